@@ -33,6 +33,7 @@ struct Config {
     std::uint64_t spool_quota = 10ull << 30; ///< bytes; above it capture stops and says so
     std::uint64_t spool_floor = 256u << 20;  ///< bytes that stay free on the spool's file system
     std::uint64_t segment_size = 64u << 20;  ///< bytes; a segment is sealed beyond it
+    std::filesystem::path status;            ///< the plugin's counters; empty: `status.json` in the spool
     std::int64_t sync_ms = 1000;             ///< how often records are forced to disk
     std::vector<std::string> environment = {"LOADEDMODULES", "CONDA_DEFAULT_ENV", "VIRTUAL_ENV", "WORKLINES_HINTS"};
     std::string language = "en";
