@@ -56,8 +56,8 @@ struct Entry {
 /// be root who writes: give the owner of the spool as `owner` and `group` then.
 struct Access {
     mode_t mode = 0640;
-    std::optional<uid_t> owner;
-    std::optional<gid_t> group;
+    std::optional<uid_t> owner = {};
+    std::optional<gid_t> group = {};
 };
 
 /// Sorts and writes aside, forces to disk, renames. Two entries of one key are an error. On error the old file

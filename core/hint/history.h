@@ -49,15 +49,15 @@ struct Run {
     Outcome outcome = Outcome::completed;
     std::int64_t end = 0;
     /// MaxRSS of the largest task. Empty where accounting has none, or zero (shorter than the sampling).
-    std::optional<std::int64_t> mem_task_bytes;
+    std::optional<std::int64_t> mem_task_bytes = {};
     /// Sum of the peaks over all tasks of all steps. Where accounting has no sum: the largest task x the number of
     /// tasks, or x the CPUs allocated if that is unknown too. Empty: memory gives no hints.
-    std::optional<std::int64_t> mem_upper_bytes;
-    std::optional<std::int64_t> mem_asked_bytes; ///< over the whole job; empty for "all of the node's"
-    std::optional<double> cpu_s;                 ///< TotalCPU
-    std::optional<std::int64_t> cpus_asked;      ///< what was asked for, as the submission said it
-    std::optional<std::int64_t> elapsed_s;
-    std::optional<std::int64_t> limit_s; ///< empty: none, or the partition's
+    std::optional<std::int64_t> mem_upper_bytes = {};
+    std::optional<std::int64_t> mem_asked_bytes = {}; ///< over the whole job; empty for "all of the node's"
+    std::optional<double> cpu_s = {};                 ///< TotalCPU
+    std::optional<std::int64_t> cpus_asked = {};      ///< what was asked for, as the submission said it
+    std::optional<std::int64_t> elapsed_s = {};
+    std::optional<std::int64_t> limit_s = {}; ///< empty: none, or the partition's
 };
 
 /// Adds a run to what is known. The order of the runs does not matter.
