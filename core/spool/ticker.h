@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#pragma once
+
+#include <chrono>
+#include <functional>
+#include <memory>
+
+namespace worklines::spool {
+
+/// A background thread that calls a function at an interval. All signals are blocked in it: they are its host's.
+class Ticker {
+  public:
+    /// False: no thread could be had; try again later.
+    bool start(std::chrono::milliseconds interval, std::function<void()> tick);
+    bool running() const { return shared_ != nullptr; }
+
+    /// Ends the thread after the call it is in. False: that call hangs, and the thread is left to itself; then its
+    /// code must stay in memory.
+    bool stop(std::chrono::milliseconds patience);
+
+  private:
+    struct Shared;
+    std::shared_ptr<Shared> shared_; // also held by the thread, which may outlive us
+};
+
+} // namespace worklines::spool

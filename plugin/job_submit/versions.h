@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+// All that differs between Slurm 21.08 and 26.05 in what we use, and the functions that slurmctld exports without
+// declaring them in an installed header. Nothing else looks at SLURM_VERSION_NUMBER.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+
+#include <slurm/slurm.h>
+#include <slurm/slurm_errno.h>
+#include <slurm/slurm_version.h>
+extern "C" {
+#include <slurm/spank.h> // for slurm_info and slurm_error
+}
+
+// 23.02 gave job_modify a message for the user. job_record_t is in no installed header.
+#if SLURM_VERSION_NUMBER >= SLURM_VERSION_NUM(23, 2, 0)
+#define WORKLINES_JOB_MODIFY_ARGS job_desc_msg_t *job_desc, void *, uint32_t submit_uid, char **
+#else
+#define WORKLINES_JOB_MODIFY_ARGS job_desc_msg_t *job_desc, void *, uint32_t submit_uid
+#endif
+
+// Same signatures in every version. Weak: where one is missing there are no hints, instead of no slurmctld.
+extern "C" {
+__attribute__((weak)) void* slurm_xcalloc(size_t count, size_t size, bool clear, bool try_, const char* file, int line,
+                                          const char* func);
+__attribute__((weak)) void slurm_xfree(void** item);
+}
+
+namespace worklines::job_submit {
+
+/// 25.11 moved the id into step_id.
+template <class Desc>
+std::uint32_t job_id_of(const Desc& desc) {
+    if constexpr (requires { desc.step_id.job_id; })
+        return desc.step_id.job_id;
+    else
+        return desc.job_id;
+}
+
+inline std::string slurm_version() {
+    const auto two_digits = [](unsigned number) { return (number < 10 ? "0" : "") + std::to_string(number); };
+    return two_digits(SLURM_VERSION_MAJOR(SLURM_VERSION_NUMBER)) + '.' +
+           two_digits(SLURM_VERSION_MINOR(SLURM_VERSION_NUMBER)) + '.' +
+           std::to_string(SLURM_VERSION_MICRO(SLURM_VERSION_NUMBER));
+}
+
+} // namespace worklines::job_submit
