@@ -114,7 +114,7 @@ void keep_policy(Snapshot& s, const job_desc_msg_t& d) {
     s.comment = text(d.comment);
     s.extra = text(d.extra);
     s.container = text(d.container);
-    if constexpr (requires(const job_desc_msg_t& x) { x.container_id; }) s.container_id = text(d.container_id);
+    s.container_id = text(container_id_of(d));
 }
 
 void keep_resources(Snapshot& s, const job_desc_msg_t& d) {
@@ -143,7 +143,7 @@ void keep_resources(Snapshot& s, const job_desc_msg_t& d) {
     s.cpus_per_tres = text(d.cpus_per_tres);
     s.mem_per_tres = text(d.mem_per_tres);
     s.features = text(d.features);
-    if constexpr (requires(const job_desc_msg_t& x) { x.prefer; }) s.prefer = text(d.prefer);
+    s.prefer = text(prefer_of(d));
     s.cluster_features = text(d.cluster_features);
     s.batch_features = text(d.batch_features);
     s.node_list = text(d.req_nodes);

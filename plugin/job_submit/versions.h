@@ -39,6 +39,24 @@ std::uint32_t job_id_of(const Desc& desc) {
         return desc.job_id;
 }
 
+/// Since 23.02.
+template <class Desc>
+const char* container_id_of(const Desc& desc) {
+    if constexpr (requires { desc.container_id; })
+        return desc.container_id;
+    else
+        return nullptr;
+}
+
+/// Since 22.05.
+template <class Desc>
+const char* prefer_of(const Desc& desc) {
+    if constexpr (requires { desc.prefer; })
+        return desc.prefer;
+    else
+        return nullptr;
+}
+
 inline std::string slurm_version() {
     const auto two_digits = [](unsigned number) { return (number < 10 ? "0" : "") + std::to_string(number); };
     return two_digits(SLURM_VERSION_MAJOR(SLURM_VERSION_NUMBER)) + '.' +
