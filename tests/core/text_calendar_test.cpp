@@ -95,7 +95,7 @@ BOOST_AUTO_TEST_CASE(offsets_agree_with_the_c_library_everywhere) {
 BOOST_AUTO_TEST_CASE(an_unknown_zone_is_an_error_and_no_path) {
     for (const char* bad : {"Europe/Atlantis", "../../etc/passwd", "/etc/localtime", "Europe", "a b"})
         BOOST_TEST(!text::Zone::named(bad), bad);
-    for (const std::string bad :
+    for (const std::string& bad :
          {std::string(), std::string("TZif"), std::string(100, 'x'), "TZif2" + std::string(39, '\xff')})
         BOOST_TEST(!text::Zone::parse(bad));
 }
