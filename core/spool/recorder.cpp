@@ -14,6 +14,7 @@ namespace worklines::spool {
 namespace {
 
 constexpr std::size_t most_scripts = 50000; // a segment's memory of scripts: some 6 MiB
+constexpr std::size_t framing_bytes = 128; // head and framing lines, at the most
 constexpr std::chrono::seconds retry_pause{1};
 constexpr std::chrono::minutes log_pause{1};
 
@@ -71,10 +72,11 @@ void Recorder::record_json(const std::string& json, std::string_view sha256, std
 
 Result<void> Recorder::write(std::int64_t now_s, std::string_view json, std::string_view sha256,
                              std::string_view script) {
-    const std::size_t bytes = json.size() + script.size();
+    const std::size_t bytes = json.size() + script.size() + framing_bytes;
     if (auto ready = make_ready(now_s, bytes); !ready) return ready;
+    const std::uint64_t before = writer_->size();
     if (auto appended = writer_->append(json, sha256, script); !appended) return appended;
-    since_look_ += bytes;
+    since_look_ += writer_->size() - before;
     if (unsynced_.empty() || unsynced_.back() != writer_->file()) unsynced_.push_back(writer_->file());
     return {};
 }
@@ -101,6 +103,7 @@ Result<void> Recorder::make_ready(std::int64_t now_s, std::size_t bytes) {
         auto begun = Writer::begin(*folder_, now_s);
         if (!begun) return begun.error();
         writer_ = std::move(*begun);
+        since_look_ += writer_->size();
     }
     return {};
 }
