@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <thread>
 #include <utility>
 
 namespace worklines::spool {
@@ -47,7 +48,7 @@ std::string Recorder::record(snapshot::Snapshot& snapshot, std::optional<std::st
 void Recorder::record_json(const std::string& json, std::string_view sha256, std::string_view script,
                            std::int64_t now_s) {
     const auto waiting = [&] { return Waiting{json, std::string(sha256), std::string(script)}; };
-    const std::unique_lock lock(writing_, patience_);
+    const std::unique_lock lock = lock_writing();
     if (!lock) {
         keep_waiting(waiting(), {"a write to the spool hangs", "the spool", "check its file system"}, now_s);
         return;
@@ -66,6 +67,16 @@ void Recorder::record_json(const std::string& json, std::string_view sha256, std
     retry_at_.reset();
     note_kept(1, now_s);
     note_all_well(now_s);
+}
+
+/// Not std::timed_mutex: its wait is one that the thread sanitizer of g++ 12 does not know.
+std::unique_lock<std::mutex> Recorder::lock_writing() const {
+    std::unique_lock lock(writing_, std::try_to_lock);
+    for (const auto deadline = Steady::now() + patience_; !lock && Steady::now() < deadline;) {
+        std::this_thread::sleep_for(std::chrono::microseconds(20)); // about the time of one write
+        lock.try_lock();
+    }
+    return lock;
 }
 
 // The writing side ---------------------------------------------------------------------------------------------
@@ -164,7 +175,7 @@ void Recorder::look_at_room() {
 void Recorder::tick(std::int64_t now_s) {
     std::vector<std::shared_ptr<const Descriptor>> files;
     {
-        const std::unique_lock lock(writing_, patience_);
+        const std::unique_lock lock = lock_writing();
         if (lock) {
             if (writer_ && writer_->day() != utc_day(now_s)) retire(now_s);
             if (folder_ && (since_look_ > 0 || retry_at_)) look_at_room();

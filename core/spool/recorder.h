@@ -70,6 +70,8 @@ class Recorder {
 
     void record_json(const std::string& json, std::string_view sha256, std::string_view script, std::int64_t now_s);
 
+    std::unique_lock<std::mutex> lock_writing() const; ///< not held if it could not be had in time
+
     // Under writing_.
     Result<void> open(std::int64_t now_s);
     Result<void> make_ready(std::int64_t now_s, std::size_t bytes);
@@ -96,7 +98,7 @@ class Recorder {
     std::atomic<std::uint64_t> max_script_;
     Settings settings_; ///< read under either lock, changed under both
 
-    mutable std::timed_mutex writing_;
+    mutable std::mutex writing_;
     std::optional<Folder> folder_;
     std::optional<Writer> writer_;
     std::vector<std::shared_ptr<const Descriptor>> unsynced_; ///< files with records that may not be on disk yet
