@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-// One row of accounting as a plain struct: a record, that is an allocation or a wish for one. Steps are not records;
-// what they measured is folded into `Use`.
+// One row of accounting as a plain struct: a record, that is an allocation or a wish for one. Steps are not
+// records; what they measured is folded into `Use`.
 #pragma once
+
+#include "core/text/tres.h"
 
 #include <cstdint>
 #include <optional>
 #include <string>
-#include <vector>
+#include <string_view>
 
 namespace worklines::accounting {
 
@@ -39,20 +41,16 @@ struct Limit {
     bool operator==(const Limit&) const = default;
 };
 
-/// What a TRES string says. Typed and untyped GPUs are one count (`gres/gpu:h100=2,gres/gpu=2` is 2).
-struct Tres {
-    std::optional<std::int64_t> cpus, nodes;
-    std::optional<std::int64_t> mem_bytes;
-    std::optional<double> gpus; ///< empty: no gres/gpu in the string; fractions for shards where the site says so
-
-    bool operator==(const Tres&) const = default;
-};
+using Tres = text::Tres;
 
 /// Measured, from steps or the job row. Empty is unknown, never zero.
 struct Use {
     std::optional<double> cpu_s;                ///< TotalCPU over all steps
     std::optional<std::int64_t> peak_mem_bytes; ///< largest MaxRSS of a single task
-    std::optional<double> gpu_util;             ///< 0..1 of one GPU's time, averaged over the GPUs
+    /// The most the whole job can have held: the sum of the peaks of all tasks of all steps. The truth lies
+    /// between.
+    std::optional<std::int64_t> mem_upper_bytes;
+    std::optional<double> gpu_util; ///< 0..1 of one GPU's time, averaged over the GPUs
     std::optional<std::int64_t> gpu_mem_bytes;
 
     bool operator==(const Use&) const = default;
@@ -80,5 +78,23 @@ struct JobRecord {
 
     bool operator==(const JobRecord&) const = default;
 };
+
+/// `completed`, `node_fail`: for tables and JSON.
+std::string_view state_name(State state);
+State parse_state(std::string_view text);
+bool is_over(State state); ///< nothing more will be added to such a record
+
+/// TimelimitRaw (minutes) or Timelimit (`D-HH:MM:SS`); words such as `UNLIMITED` and `Partition_Limit`.
+Limit parse_limit(std::string_view text);
+
+/// JobID taken apart: `42`, `6_3`, `6_[0-3,7%2]`, `13+0`, each with `.step` behind it.
+struct JobId {
+    std::int64_t base = 0;
+    std::optional<std::int64_t> task, het_offset;
+    bool pending_array = false;
+    std::string_view whole; ///< without the step
+    std::string_view step;  ///< `batch`, `extern`, `interactive`, `0`; empty: not a step
+};
+std::optional<JobId> parse_job_id(std::string_view text);
 
 } // namespace worklines::accounting
