@@ -171,20 +171,25 @@ std::vector<Hint> Engine::ask(const Question& question) {
     return hints;
 }
 
-Result<void> Engine::try_cases(const Rule& rule) {
+Result<std::optional<Hint>> Engine::try_case(const Rule& rule, const Case& one) {
     Loaded* const loaded = find(rule.slug);
-    if (loaded == nullptr || !loaded->sandbox) return Error{"the rule is not loaded", rule.file, ""};
-    const Value now{std::int64_t{0}}, site{Table{}};
+    if (loaded == nullptr) return Error{"the rule is not loaded", rule.file, ""};
     const std::scoped_lock lock(loaded->mutex);
+    if (!loaded->sandbox) return Error{"the rule is switched off", rule.file, ""};
+    const Value now{std::int64_t{0}}, site{Table{}};
+    const auto answer = loaded->sandbox->call("fires", {&one.job, &one.script, &one.history, &now, &site});
+    if (!answer) return answer.error();
+    return hint_of(rule, *answer, "en");
+}
+
+Result<void> Engine::try_cases(const Rule& rule) {
     for (std::size_t i = 0; i < rule.cases.size(); ++i) {
         const Case& one = rule.cases[i];
         const std::string name = i == 0   ? "example.before"
                                  : i == 1 ? "example.after"
                                           : "cases[" + std::to_string(i - 1) + "]";
-        const auto answer = loaded->sandbox->call("fires", {&one.job, &one.script, &one.history, &now, &site});
-        if (!answer) return Error{name + " breaks: " + answer.error().what, answer.error().where, ""};
-        const auto hint = hint_of(rule, *answer, "en");
-        if (!hint) return Error{name + ": " + hint.error().what, rule.file, ""};
+        const auto hint = try_case(rule, one);
+        if (!hint) return Error{name + " breaks: " + hint.error().what, hint.error().where, ""};
         if (hint->has_value() != one.fires)
             return Error{name + (one.fires ? " does not fire" : " fires: " + (*hint)->line), rule.file, ""};
     }

@@ -61,7 +61,9 @@ class Engine {
     /// What the rules say, in no order. Bytes of the script beyond the first 256 KiB are not shown to them.
     std::vector<Hint> ask(const Question& question);
 
-    /// Tries a rule on its own cases. Error: the first that does not do as it says.
+    /// What a rule says to a case; empty: it does not fire. Error: it breaks, or is switched off.
+    Result<std::optional<Hint>> try_case(const Rule& rule, const Case& one);
+    /// Tries a rule on all its cases. Error: the first that does not do as it says.
     Result<void> try_cases(const Rule& rule);
 
   private:

@@ -122,7 +122,7 @@ BOOST_AUTO_TEST_CASE(a_rule_that_breaks_is_switched_off_and_logged_once_and_the_
             Site site;
             site.folder.put("bad.lua", rule("bad", body));
             site.folder.put("fine.lua", rule("fine", healthy));
-            Engine engine = site.engine();
+            Engine engine = site.engine({.clock_ns = [] { return std::int64_t{0}; }}); // only the other limits
             BOOST_TEST(site.log() == "");
             for (int i = 0; i < 3; ++i)
                 BOOST_TEST(said(engine) == said_2);
