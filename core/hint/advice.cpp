@@ -14,7 +14,7 @@
 namespace worklines::hint {
 namespace {
 
-const std::string rewrite = "run `worklines advise` to write it anew";
+constexpr const char* rewrite = "run `worklines advise` to write it anew";
 
 std::int64_t modified_ns(const struct stat& status) {
     return status.st_mtim.tv_sec * 1'000'000'000 + status.st_mtim.tv_nsec;
@@ -72,6 +72,8 @@ Result<std::shared_ptr<const Index>> Index::open(const std::filesystem::path& pa
     if (bytes == MAP_FAILED) return error(std::string("cannot map the advice index: ") + std::strerror(errno));
     index->bytes_ = static_cast<const unsigned char*>(bytes);
     if (const auto why = damage({index->bytes_, index->size_})) return error(*why);
+    // The look at every page made them count as slurmctld's memory; a search needs but a few.
+    madvise(bytes, index->size_, MADV_DONTNEED);
     index->count_ = (index->size_ - sizeof(format::Header)) / sizeof(format::Record);
     return std::shared_ptr<const Index>(std::move(index));
 }

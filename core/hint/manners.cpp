@@ -1,9 +1,20 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "core/hint/manners.h"
 
+#include "core/script/hash64.h"
+
 #include <algorithm>
 
 namespace worklines::hint {
+namespace {
+
+std::uint64_t hash_of(const std::string& slug) {
+    script::Hash64 hash;
+    hash.bytes(slug);
+    return hash.value();
+}
+
+} // namespace
 
 bool Manners::may_speak(std::uint32_t uid, std::int64_t now_s) {
     const std::scoped_lock lock(mutex_);
@@ -19,12 +30,12 @@ std::vector<Hint> Manners::choose(std::uint32_t uid, std::vector<Hint> hints, st
     });
     const std::scoped_lock lock(mutex_);
     std::erase_if(hints, [&](const Hint& hint) {
-        const std::int64_t* told = told_.find({uid, hint.slug});
+        const std::int64_t* told = told_.find({uid, hash_of(hint.slug)});
         return told != nullptr && now_s - *told < quiet_s_;
     });
     if (hints.size() > most_lines) hints.resize(most_lines);
     for (const Hint& hint : hints)
-        told_[{uid, hint.slug}] = now_s;
+        told_[{uid, hash_of(hint.slug)}] = now_s;
     return hints;
 }
 

@@ -9,7 +9,6 @@
 #include <array>
 #include <cstdint>
 #include <mutex>
-#include <string>
 #include <utility>
 #include <vector>
 
@@ -39,7 +38,7 @@ class Manners {
     const std::int64_t quiet_s_;
     std::mutex mutex_;
     Recent<std::uint32_t, Times> submissions_{4096};
-    Recent<std::pair<std::uint32_t, std::string>, std::int64_t> told_{16384};
+    Recent<std::pair<std::uint32_t, std::uint64_t>, std::int64_t> told_{65536}; ///< by person and slug's hash
 };
 
 } // namespace worklines::hint

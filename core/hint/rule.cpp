@@ -31,11 +31,10 @@ class Fields {
     }
 
     const Table& table(const std::string& name) {
-        static const Table empty;
         const Value* value = table_.find(name);
         if (value != nullptr && value->table() != nullptr) return *value->table();
         wrong(name, "is missing, or not a table");
-        return empty;
+        return empty_;
     }
 
     bool function(const std::string& name) const {
@@ -65,6 +64,7 @@ class Fields {
     std::string prefix_;
     std::optional<Error>& error_;
     const std::string& file_;
+    const Table empty_;
 };
 
 constexpr std::array<std::string_view, 13> known_fields{"slug",    "since", "phases", "severity",   "needs",
