@@ -16,6 +16,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace worklines::archive {
@@ -31,6 +32,47 @@ struct Cursor {
 /// What a batch added, changed, or already knew.
 struct Tally {
     std::uint64_t added = 0, updated = 0, known = 0;
+};
+
+/// A record with what was submitted for it.
+struct Found {
+    accounting::JobRecord record;
+    join::Evidence evidence = join::Evidence::no_snapshot;
+    std::optional<snapshot::Snapshot> snapshot; ///< names the script too, if it has one
+    std::optional<std::string> script_sha256;   ///< of the snapshot, or kept elsewhere under the job's id
+};
+
+/// A run that is over, for who asks what a person's runs used.
+struct PastRun {
+    std::uint32_t uid = 0;
+    std::uint64_t family = 0;  ///< script::family_key; 0: no script, or nothing of it counts
+    std::string_view job_name; ///< valid during the call
+    std::int64_t end = 0;
+    accounting::State state = accounting::State::other;
+    accounting::Limit limit;
+    std::optional<std::int64_t> elapsed_s, req_cpus, req_mem_bytes;
+    accounting::Use use;
+};
+
+/// A record that had not ended when it was last seen.
+struct OpenRecord {
+    std::int64_t id_raw = 0, submit = 0;
+
+    auto operator<=>(const OpenRecord&) const = default;
+};
+
+/// Held for a whole collect: two at once would both read the same segments.
+class CollectLock {
+  public:
+    /// Error: another one runs (its process id is named), or the lock beside the archive cannot be made.
+    static Result<CollectLock> take(const std::filesystem::path& archive);
+    CollectLock(CollectLock&& other) noexcept : descriptor_(std::exchange(other.descriptor_, -1)) {}
+    CollectLock& operator=(CollectLock&&) = delete;
+    ~CollectLock();
+
+  private:
+    explicit CollectLock(int descriptor) : descriptor_(descriptor) {}
+    int descriptor_;
 };
 
 class Archive {
@@ -67,6 +109,18 @@ class Archive {
     Result<std::vector<std::string>> clusters();
     /// The newest end or submit time of a record: what accounting is known up to.
     Result<std::optional<std::int64_t>> known_until(const std::string& cluster);
+
+    /// Records of a job or a submission: `42`, `6_3`, `13+1`; all runs, the oldest first.
+    Result<std::vector<Found>> find(const std::string& cluster, const accounting::JobId& id);
+    /// Runs that have ended since, with a known user, the latest first. `take` returns false to stop.
+    Result<void> past_runs(const std::string& cluster, std::int64_t since,
+                           const std::function<bool(const PastRun&)>& take);
+    Result<std::vector<OpenRecord>> open_records(const std::string& cluster);
+    /// Time of the oldest snapshot, in seconds.
+    Result<std::optional<std::int64_t>> first_snapshot();
+    /// Facts about the archive itself, such as what accounting has been asked for. Empty: none of that name.
+    Result<std::optional<std::string>> fact(const std::string& name);
+    Result<void> set_fact(const std::string& name, const std::string& value);
 
     struct Impl; ///< for join/match.cpp, which works on the tables
     Impl& impl() { return *impl_; }

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "reporter/archive/schema.h"
+
+#include "reporter/archive/archive.h"
+#include "reporter/archive/schema_sql.h" // made from schema.sql by the build
+
+#include <cerrno>
+#include <cstring>
+
+#include <fcntl.h>
+#include <unistd.h>
+
+namespace worklines::archive {
+namespace {
+
+[[noreturn]] void fail(std::string what, const std::filesystem::path& file, std::string todo = {}) {
+    throw Failure{{std::move(what), file.string(), std::move(todo)}};
+}
+
+/// Version of the schema; 0: an empty file. Throws if it belongs to something else.
+std::int64_t version_of(const Database& db, const std::filesystem::path& file) {
+    const std::int64_t application = db.integer("PRAGMA application_id");
+    const std::int64_t version = db.integer("PRAGMA user_version");
+    const bool empty = db.integer("SELECT count(*) FROM sqlite_master") == 0;
+    if (empty && application == 0 && version == 0) return 0;
+    if (application != application_id)
+        fail("not an archive of worklines", file, "name another file with --archive");
+    if (version > schema_version)
+        fail("the archive is of a newer worklines (schema " + std::to_string(version) + ")", file,
+             "update worklines");
+    return version;
+}
+
+} // namespace
+
+void create_file(const std::filesystem::path& file) {
+    // O_NOFOLLOW: a collector of root must not be led to write into somebody else's file.
+    const int descriptor = ::open(file.c_str(), O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0600);
+    if (descriptor < 0) {
+        if (errno == ELOOP) fail("the archive is a symbolic link", file, "name the file itself");
+        const bool no_folder = errno == ENOENT;
+        fail(std::string("cannot open the archive: ") + std::strerror(errno), file,
+             no_folder ? "make its folder first" : "run as the archive's owner");
+    }
+    ::close(descriptor);
+}
+
+void migrate(Database& db, const std::filesystem::path& file) {
+    if (version_of(db, file) == schema_version) return;
+    db.run("BEGIN IMMEDIATE");
+    if (version_of(db, file) == 0) { // nobody was faster
+        db.run(schema_sql);
+        db.run(("PRAGMA application_id = " + std::to_string(application_id)).c_str());
+        db.run(("PRAGMA user_version = " + std::to_string(schema_version)).c_str());
+    }
+    db.run("COMMIT");
+}
+
+void require_current(const Database& db, const std::filesystem::path& file) {
+    const std::int64_t version = version_of(db, file);
+    if (version == 0) fail("the archive is empty", file, "run `worklines collect` first");
+    if (version < schema_version)
+        fail("the archive is of an older worklines", file, "run `worklines collect` once, it brings it up to date");
+}
+
+} // namespace worklines::archive
