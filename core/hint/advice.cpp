@@ -114,7 +114,7 @@ std::shared_ptr<const Index> Advice::current(std::int64_t now_s) {
     std::unique_lock lock(mutex_);
     if (looked_s_ == now_s) return index_;
     looked_s_ = now_s;
-    const auto old = index_;
+    auto old = index_;
     lock.unlock(); // reading a new index takes milliseconds: others go on with the old one
     if (old && old->is_still(path_)) return old;
 

@@ -35,7 +35,7 @@ struct Key {
     KeyKind kind = KeyKind::family;
     std::uint64_t hash = 0;
 
-    auto operator<=>(const Key&) const = default;
+    auto operator<=>(const Key&) const = default; // NOLINT(modernize-use-nullptr): clang-tidy's bug
 };
 
 /// A job name without its numbers, hashed. 0 for names that say nothing (empty, `interactive`, a shell): no key.

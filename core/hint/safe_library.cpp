@@ -80,7 +80,7 @@ int next_line(lua_State* lua) {
     if (from >= size) return 0;
     const std::string_view rest(text + from, size - from);
     const auto length = rest.find('\n') == std::string_view::npos ? rest.size() : rest.find('\n');
-    lua_pushinteger(lua, static_cast<lua_Integer>(from + length + 1));
+    lua_pushinteger(lua, static_cast<lua_Integer>(from + length) + 1);
     lua_replace(lua, lua_upvalueindex(2));
     lua_pushlstring(lua, rest.data(), length);
     return 1;

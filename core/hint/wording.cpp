@@ -7,7 +7,6 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <cstdio>
 
 namespace worklines::hint {
 namespace {
@@ -33,11 +32,7 @@ const Form* form_named(std::string_view name) {
     return found == forms.end() ? nullptr : found;
 }
 
-std::string whole(double value) {
-    std::array<char, 40> text{};
-    std::snprintf(text.data(), text.size(), "%.0f", value);
-    return text.data();
-}
+std::string whole(double value) { return std::to_string(static_cast<long long>(std::clamp(value, -1e18, 1e18))); }
 
 /// One digit after the point below ten, none above; never "2.0".
 std::string short_number(double value) {

@@ -52,6 +52,7 @@ std::string page(hint::Engine& engine, const hint::Rule& rule) {
 
 Error unknown(const std::string& slug, const std::vector<const hint::Rule*>& rules) {
     std::vector<std::string_view> slugs;
+    slugs.reserve(rules.size());
     for (const hint::Rule* rule : rules)
         slugs.push_back(rule->slug);
     const auto near = text::nearest(slug, slugs);
