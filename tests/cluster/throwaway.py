@@ -34,8 +34,8 @@ class Failed(Exception):
     """One line: what, where, what to do."""
 
 
-def template(name, **values):
-    return (CONF / name).read_text().format(**values)
+def template(file, **values):
+    return (CONF / file).read_text().format(**values)
 
 
 def wait_until(ask, what, seconds=60.0, pause=0.1):
