@@ -73,18 +73,18 @@ bool given(const std::vector<T>& values) {
 bool given(const std::map<std::string, std::string>& values) { return !values.empty(); }
 
 struct Writer {
-    Json& json;
+    Json::object_t& json; // keys are appended: each is visited once, and a search for it would be linear
 
     template <class T>
     void operator()(const char* key, const T& value) {
-        if (given(value)) json[key] = encode(value);
+        if (given(value)) json.emplace_back(key, encode(value));
     }
     template <class T>
     void operator()(const char* key, const std::optional<T>& value) {
-        if (value) json[key] = encode(*value);
+        if (value) json.emplace_back(key, encode(*value));
     }
     void operator()(const char* key, const std::optional<std::uint32_t>& value) {
-        if (value) json[key] = *value == unlimited ? Json("unlimited") : Json(*value);
+        if (value) json.emplace_back(key, *value == unlimited ? Json("unlimited") : Json(*value));
     }
 };
 
@@ -163,19 +163,48 @@ bool decode(const Json& json, std::map<std::string, std::string>& out) {
     return true;
 }
 
+/// Looks at the keys in the order that our writer gives them.
+class InOrder {
+  public:
+    explicit InOrder(const Json::object_t& json) : next_(json.begin()), end_(json.end()) {}
+
+    const Json* find(const char* key) {
+        if (next_ == end_ || next_->first != key) return nullptr;
+        return &(next_++)->second;
+    }
+    bool all_seen() const { return next_ == end_; }
+
+  private:
+    Json::object_t::const_iterator next_, end_;
+};
+
+/// Takes keys in any order, at the price of a search for each.
+class AnyOrder {
+  public:
+    explicit AnyOrder(const Json::object_t& json) : json_(json) {}
+
+    const Json* find(const char* key) const {
+        const auto found = json_.find(key);
+        return found == json_.end() ? nullptr : &found->second;
+    }
+
+  private:
+    const Json::object_t& json_;
+};
+
+template <class Keys>
 struct Reader {
-    const Json& json;
+    Keys& keys;
     std::string bad_key; ///< the first key whose value is of another kind
 
     template <class T>
     void operator()(const char* key, T& value) {
-        const auto found = json.find(key);
-        if (found != json.end()) note(key, decode(*found, value));
+        if (const Json* found = keys.find(key)) note(key, decode(*found, value));
     }
     template <class T>
     void operator()(const char* key, std::optional<T>& value) {
-        const auto found = json.find(key);
-        if (found == json.end()) return;
+        const Json* const found = keys.find(key);
+        if (found == nullptr) return;
         T decoded{};
         if constexpr (std::is_same_v<T, std::uint32_t>) {
             if (*found == "unlimited") {
@@ -193,22 +222,34 @@ struct Reader {
     }
 };
 
+template <class Keys>
+Result<Snapshot> read(Keys& keys) {
+    Snapshot snapshot;
+    Reader<Keys> reader{keys, {}};
+    visit_fields(snapshot, reader);
+    if (!reader.bad_key.empty()) return Error{"a value of the wrong kind", "`" + reader.bad_key + "`", ""};
+    return snapshot;
+}
+
 } // namespace
 
 std::string to_json(const Snapshot& snapshot) {
     Json json = Json::object();
-    visit_fields(snapshot, Writer{json});
+    auto& object = json.get_ref<Json::object_t&>();
+    object.reserve(32);
+    visit_fields(snapshot, Writer{object});
     return json.dump();
 }
 
 Result<Snapshot> from_json(std::string_view line) {
     const Json json = Json::parse(line, nullptr, /*allow_exceptions=*/false);
     if (!json.is_object()) return Error{"a snapshot that is not a JSON object", "", ""};
-    Snapshot snapshot;
-    Reader reader{json, {}};
-    visit_fields(snapshot, reader);
-    if (!reader.bad_key.empty()) return Error{"a value of the wrong kind", "`" + reader.bad_key + "`", ""};
-    return snapshot;
+    const auto& object = json.get_ref<const Json::object_t&>();
+    InOrder in_order(object);
+    auto snapshot = read(in_order);
+    if (in_order.all_seen()) return snapshot;
+    AnyOrder any_order(object); // a key that we do not know, or another writer
+    return read(any_order);
 }
 
 } // namespace worklines::snapshot
