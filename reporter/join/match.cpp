@@ -1,0 +1,222 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "reporter/join/match.h"
+
+#include "reporter/join/load.h"
+
+#include <algorithm>
+#include <charconv>
+#include <optional>
+#include <vector>
+
+namespace worklines::join {
+namespace {
+
+using archive::guarded;
+
+constexpr std::int64_t window_s = 86'400; // looked at together: bounds memory
+constexpr const char* from_fact = "unmatched snapshots from";
+constexpr const char* to_fact = "unmatched snapshots to";
+
+std::optional<std::int64_t> number(const std::optional<std::string>& text) {
+    std::int64_t value = 0;
+    if (!text) return std::nullopt;
+    const auto [end, error] = std::from_chars(text->data(), text->data() + text->size(), value);
+    return error == std::errc{} && end == text->data() + text->size() ? std::optional(value) : std::nullopt;
+}
+
+struct Span {
+    std::int64_t from = 0, to = 0; ///< of submit times, both inclusive
+};
+
+/// One cluster's pass over what is new.
+class Pass {
+  public:
+    /// `takes_unnamed`: snapshots that name no cluster are this cluster's.
+    Pass(archive::Archive& archive, const MatchOptions& options, std::int64_t cluster, bool takes_unnamed,
+         MatchReport& report)
+        : archive_(archive.impl()), tables_(archive.impl()), options_(options), cluster_(cluster),
+          takes_unnamed_(takes_unnamed), report_(report) {}
+
+    /// The latest window first: a submission takes the latest snapshot that can be its own, so the later ones must
+    /// have taken theirs before.
+    void run(Span span) {
+        for (std::int64_t to = span.to + 1; to > span.from; to -= window_s)
+            settle_window(std::max(span.from, to - window_s), to);
+        settle_runs_again();
+    }
+
+  private:
+    void settle_window(std::int64_t from, std::int64_t to) {
+        const Tolerance& tolerance = options_.tolerance;
+        const auto captured =
+            tables_.captured(cluster_, takes_unnamed_, from - tolerance.late_s, to + tolerance.early_s);
+        if (captured.empty() && !has_links()) {
+            report_.records[static_cast<std::size_t>(Evidence::no_snapshot)] +=
+                tables_.set_all(cluster_, from, to, Evidence::no_snapshot);
+            return;
+        }
+        std::vector<Unit> open;
+        for (Unit& unit : tables_.units(cluster_, from, to)) {
+            if (follows_link(unit)) continue;
+            const auto before = tables_.run_before(unit.records.front());
+            if (before && before->requeued)
+                again_.push_back({std::move(unit), std::nullopt});
+            else
+                open.push_back(std::move(unit));
+        }
+        count_open(captured, settle(open, captured), from, to);
+    }
+
+    /// Any snapshot that was joined before, from which later runs and tasks of its job can inherit.
+    bool has_links() {
+        if (!has_links_)
+            has_links_ = archive_.db.integer("SELECT EXISTS (SELECT 1 FROM snapshot WHERE job IS NOT NULL)") != 0;
+        return *has_links_;
+    }
+
+    /// Array tasks that split off after their array was joined.
+    bool follows_link(const Unit& unit) {
+        for (const Link& link : tables_.links(unit.submitted)) {
+            const std::int64_t late_s = unit.submitted.submit - link.time_s;
+            if (late_s < -options_.tolerance.early_s || late_s > options_.tolerance.late_s) continue;
+            set(unit, link.snapshot, Evidence::snapshot);
+            return true;
+        }
+        return false;
+    }
+
+    std::vector<Assigned> settle(std::vector<Unit>& units, const std::vector<Captured>& captured) {
+        std::vector<Submitted> submitted;
+        for (const Unit& unit : units)
+            submitted.push_back(unit.submitted);
+        const auto assigned = assign(captured, submitted, options_.tolerance);
+        for (std::size_t i = 0; i < units.size(); ++i) {
+            if (assigned[i].captured) {
+                const std::int64_t snapshot = captured[*assigned[i].captured].id;
+                set(units[i], snapshot, assigned[i].evidence);
+                tables_.set_job(snapshot, units[i].submitted);
+                has_links_ = true;
+            } else {
+                set(units[i], std::nullopt, assigned[i].evidence);
+                again_.push_back({std::move(units[i]), assigned[i].evidence});
+            }
+        }
+        return assigned;
+    }
+
+    /// Runs of a requeued job belong to the snapshot of its first run, the earliest first. A job whose id was given
+    /// out again after a crash of slurmctld has a snapshot of its own, or another request.
+    void settle_runs_again() {
+        std::sort(again_.begin(), again_.end(),
+                  [](const Again& a, const Again& b) { return a.unit.submitted.submit < b.unit.submitted.submit; });
+        for (const Again& again : again_)
+            for (const RecordKey& record : again.unit.records) {
+                const auto before = tables_.run_before(record);
+                if (before && before->snapshot && (before->requeued || before->same_request)) {
+                    tables_.set(record, before->snapshot, Evidence::snapshot);
+                    if (again.set_as && again.unit.is_fresh) --count(*again.set_as);
+                    ++count(Evidence::snapshot);
+                } else if (!again.set_as) {
+                    tables_.set(record, std::nullopt, Evidence::no_snapshot);
+                    if (again.unit.is_fresh) ++count(Evidence::no_snapshot);
+                }
+            }
+    }
+
+    std::uint64_t& count(Evidence evidence) { return report_.records[static_cast<std::size_t>(evidence)]; }
+
+    void set(const Unit& unit, std::optional<std::int64_t> snapshot, Evidence evidence) {
+        for (const RecordKey& record : unit.records)
+            tables_.set(record, snapshot, evidence);
+        if (unit.is_fresh || snapshot) count(evidence) += unit.records.size();
+    }
+
+    void count_open(const std::vector<Captured>& captured, const std::vector<Assigned>& assigned, std::int64_t from,
+                    std::int64_t to) {
+        std::uint64_t open = 0;
+        for (const Captured& one : captured)
+            open += one.time_us >= from * 1'000'000 && one.time_us < to * 1'000'000;
+        for (const Assigned& pair : assigned)
+            open -= pair.captured && captured[*pair.captured].time_us >= from * 1'000'000 &&
+                    captured[*pair.captured].time_us < to * 1'000'000;
+        report_.snapshots_open += open;
+    }
+
+    /// A unit that waits for the runs before it; what its records were set to until then.
+    struct Again {
+        Unit unit;
+        std::optional<Evidence> set_as;
+    };
+
+    archive::Archive::Impl& archive_;
+    Tables tables_;
+    const MatchOptions& options_;
+    const std::int64_t cluster_;
+    const bool takes_unnamed_;
+    MatchReport& report_;
+    std::vector<Again> again_;
+    std::optional<bool> has_links_;
+};
+
+/// Submit times that have to be looked at; empty: nothing is new.
+std::optional<Span> span_of(archive::Archive::Impl& archive, std::int64_t cluster, std::optional<Span> snapshots) {
+    archive::Statement fresh = archive.db.prepare("SELECT min(submit), max(submit) FROM record INDEXED BY "
+                                                  "record_fresh WHERE cluster = ? AND evidence IS NULL");
+    fresh.bind(1, cluster).step();
+    const auto from = fresh.maybe_integer(0), to = fresh.maybe_integer(1);
+    if (!from) return snapshots;
+    if (!snapshots) return Span{*from, *to};
+    return Span{std::min(*from, snapshots->from), std::max(*to, snapshots->to)};
+}
+
+std::optional<Span> span_of_new_snapshots(archive::Archive& archive, const Tolerance& tolerance) {
+    const auto from = archive.fact(from_fact), to = archive.fact(to_fact);
+    if (!from) throw archive::Failure{from.error()};
+    if (!to) throw archive::Failure{to.error()};
+    const auto first = number(*from), last = number(*to);
+    if (!first || !last) return std::nullopt;
+    return Span{*first - tolerance.early_s, *last + tolerance.late_s};
+}
+
+MatchReport match_all(archive::Archive& archive, const MatchOptions& options) {
+    MatchReport report;
+    const auto names = archive.clusters();
+    if (!names) throw archive::Failure{names.error()};
+    const auto snapshots = span_of_new_snapshots(archive, options.tolerance);
+    for (const std::string& name : *names) {
+        const std::int64_t cluster = *archive.impl().texts.find(name);
+        const auto span = span_of(archive.impl(), cluster, snapshots);
+        const bool takes_unnamed = options.cluster.empty() ? name == names->front() : name == options.cluster;
+        if (span) Pass(archive, options, cluster, takes_unnamed, report).run(*span);
+    }
+    for (const char* fact : {from_fact, to_fact})
+        if (const auto done = archive.set_fact(fact, ""); !done) throw archive::Failure{done.error()};
+    return report;
+}
+
+} // namespace
+
+Result<void> note_new_snapshots(archive::Archive& archive, std::int64_t from_s, std::int64_t to_s) {
+    const auto from = archive.fact(from_fact), to = archive.fact(to_fact);
+    if (!from) return from.error();
+    if (!to) return to.error();
+    const std::int64_t first = std::min(from_s, number(*from).value_or(from_s));
+    const std::int64_t last = std::max(to_s, number(*to).value_or(to_s));
+    if (const auto done = archive.set_fact(from_fact, std::to_string(first)); !done) return done;
+    return archive.set_fact(to_fact, std::to_string(last));
+}
+
+Result<MatchReport> match(archive::Archive& archive, const MatchOptions& options) {
+    if (const auto begun = archive.begin(); !begun) return begun.error();
+    auto report = guarded([&] { return match_all(archive, options); });
+    if (report) {
+        if (const auto done = archive.commit(); done)
+            return report;
+        else
+            report = done.error();
+    }
+    archive.rollback();
+    return report;
+}
+
+} // namespace worklines::join

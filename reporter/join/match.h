@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+// Joins what the archive has of snapshots and of accounting. Works on what is new since the last time; what it
+// cannot join yet is tried again when more arrives near it.
+#pragma once
+
+#include "core/result.h"
+#include "reporter/archive/archive.h"
+#include "reporter/join/assign.h"
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+namespace worklines::join {
+
+struct MatchOptions {
+    Tolerance tolerance;
+    std::string cluster; ///< of snapshots that name none
+};
+
+struct MatchReport {
+    std::array<std::uint64_t, 5> records{}; ///< by Evidence: those looked at this time
+    std::uint64_t snapshots_open = 0;       ///< in the time looked at: no record fits, and it was no --test-only
+
+    std::uint64_t of(Evidence evidence) const { return records[static_cast<std::size_t>(evidence)]; }
+};
+
+/// In JSON and tables: `snapshot`, `no_snapshot`.
+std::string_view evidence_name(Evidence evidence);
+/// For people: what was compared, or why there is nothing.
+std::string_view evidence_text(Evidence evidence);
+
+/// Snapshots arrived that were taken in [from_s, to_s]: records near them are looked at again. Call it in the
+/// transaction that adds them, so that a run that is interrupted later does not forget.
+Result<void> note_new_snapshots(archive::Archive& archive, std::int64_t from_s, std::int64_t to_s);
+
+/// In a transaction of its own.
+Result<MatchReport> match(archive::Archive& archive, const MatchOptions& options);
+
+} // namespace worklines::join
