@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+// The words of a report, one table a language. Names of people, jobs and tools are never translated.
+#pragma once
+
+#include <span>
+#include <string_view>
+
+namespace worklines::render {
+
+/// A code of the portrait and what it means for a person.
+struct Meaning {
+    std::string_view code, text;
+};
+
+struct Language {
+    std::string_view code; ///< ISO 639-1
+    std::string_view thousands, decimal;
+    std::string_view unknown;
+
+    std::string_view title;  ///< {} is the cluster
+    std::string_view period; ///< {} and {} are dates; the second is not part of it
+    std::string_view totals, jobs, users, scripts, submissions, never_started, gpu_hours, cpu_hours, joined;
+    std::string_view joined_jobs; ///< {} of {} jobs ({} %)
+    std::string_view lines, line, families, summary, domain, activities, tools, models, benchmarks, datasets,
+        habits;
+    std::string_view habit, share;
+    std::string_view waits, size, runs, median, p90, longest;
+    std::string_view excluded, reason, excluded_note, none;
+    std::string_view method, origin, reserved_hours, no_gpus;
+    std::span<const Meaning> reasons, evidence;
+};
+
+/// en, de, es; English first.
+std::span<const Language> languages();
+/// Null: no such language.
+const Language* language(std::string_view code);
+
+/// The meaning of a code; the code itself if the table has none.
+std::string_view meaning(std::span<const Meaning> meanings, std::string_view code);
+
+} // namespace worklines::render
