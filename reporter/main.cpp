@@ -19,6 +19,7 @@ namespace worklines::commands {
 std::unique_ptr<Command> collect();
 std::unique_ptr<Command> show();
 std::unique_ptr<Command> advise();
+std::unique_ptr<Command> explain();
 
 namespace {
 
@@ -31,6 +32,7 @@ constexpr Entry table[] = {
     {"collect", "drain the spool, read accounting, join both", collect},
     {"show", "the script and the request of a job", show},
     {"advise", "write the history that hints are made from", advise},
+    {"explain", "the page of a hint's rule, or the list of rules", explain},
 };
 
 std::string overview() {

@@ -178,6 +178,19 @@ std::optional<Span> span_of_new_snapshots(archive::Archive& archive, const Toler
     return Span{*first - tolerance.early_s, *last + tolerance.late_s};
 }
 
+/// Of the records without a snapshot, those whose script is known by their id all the same.
+void count_by_id(archive::Archive::Impl& archive, std::int64_t cluster, const Span& span, MatchReport& report) {
+    archive::Statement rows = archive.db.prepare(
+        "SELECT count(*) FROM record r INDEXED BY record_unjoined WHERE cluster = ?1 AND submit BETWEEN ?2 AND ?3"
+        " AND snapshot IS NULL AND (EXISTS (SELECT 1 FROM script_by_id WHERE cluster = ?1 AND id = r.id_raw)"
+        " OR EXISTS (SELECT 1 FROM script_by_id WHERE cluster = ?1 AND id = r.id_raw - r.behind))");
+    rows.bind(1, cluster).bind(2, span.from).bind(3, span.to).step();
+    auto& without = report.records[static_cast<std::size_t>(Evidence::no_snapshot)];
+    const std::uint64_t by_id = std::min(without, static_cast<std::uint64_t>(rows.integer(0)));
+    without -= by_id;
+    report.records[static_cast<std::size_t>(Evidence::by_id)] += by_id;
+}
+
 MatchReport match_all(archive::Archive& archive, const MatchOptions& options) {
     MatchReport report;
     const auto names = archive.clusters();
@@ -187,7 +200,13 @@ MatchReport match_all(archive::Archive& archive, const MatchOptions& options) {
         const std::int64_t cluster = *archive.impl().texts.find(name);
         const auto span = span_of(archive.impl(), cluster, snapshots);
         const bool takes_unnamed = options.cluster.empty() ? name == names->front() : name == options.cluster;
-        if (span) Pass(archive, options, cluster, takes_unnamed, report).run(*span);
+        if (!span) continue;
+        MatchReport one;
+        Pass(archive, options, cluster, takes_unnamed, one).run(*span);
+        count_by_id(archive.impl(), cluster, *span, one);
+        for (std::size_t i = 0; i < one.records.size(); ++i)
+            report.records[i] += one.records[i];
+        report.snapshots_open += one.snapshots_open;
     }
     for (const char* fact : {from_fact, to_fact})
         if (const auto done = archive.set_fact(fact, ""); !done) throw archive::Failure{done.error()};
