@@ -56,7 +56,7 @@ class OnATerminal(unittest.TestCase):
         code, output = on_terminal("wl-ada")
         self.assertEqual(code, 0)
         text = output.decode()
-        self.assertRegex(text, r"sbatch: worklines: .*last 3 runs peaked at \d+ MB of 8 GB.*--mem=1G\b")
+        self.assertRegex(text, r"sbatch: worklines: .*last 3 runs peaked at [\d.]+ MB of 8 GB.*--mem=1G\b")
         self.assertRegex(text, r"(?m)^Submitted batch job \d+$")
         self.assertLessEqual(len([line for line in text.splitlines() if "worklines:" in line]), 3)
 

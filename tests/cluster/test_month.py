@@ -10,7 +10,8 @@ import subprocess
 import time
 import unittest
 
-from throwaway import REPOSITORY, Cluster
+from layout import REPOSITORY
+from throwaway import Cluster
 
 BUILD = pathlib.Path(os.environ["WORKLINES_BUILD"])
 MONTH = time.strftime("%Y-%m")
