@@ -6,11 +6,22 @@
 #include "reporter/archive/schema.h"
 
 #include <algorithm>
+#include <charconv>
 
 namespace worklines::archive {
 namespace {
 
+constexpr const char* unjoined_from = "unjoined from";
+constexpr const char* unjoined_to = "unjoined to";
 constexpr std::int64_t open_end = 253402300799; // as in schema.sql: what `last` is of a record without an end
+
+std::optional<std::int64_t> number(const std::optional<std::string>& text) {
+    std::int64_t value = 0;
+    if (!text) return std::nullopt;
+    const char* const end = text->data() + text->size();
+    const auto [rest, error] = std::from_chars(text->data(), end, value);
+    return error == std::errc{} && rest == end ? std::optional(value) : std::nullopt;
+}
 
 void check_exists(const std::filesystem::path& file) {
     std::error_code failure;
@@ -52,7 +63,46 @@ Archive::Impl::Impl(Database opened)
       keep_by_id(db.prepare("INSERT INTO script_by_id (cluster, id, script) VALUES (?, ?, ?)"
                             " ON CONFLICT DO UPDATE SET script = excluded.script")) {}
 
+void Archive::Impl::note_added(std::int64_t time_s) {
+    added = Span{std::min(time_s, added ? added->from : time_s), std::max(time_s, added ? added->to : time_s)};
+}
+
+std::optional<Archive::Impl::Span> Archive::Impl::unjoined() {
+    const auto from = number(fact(unjoined_from)), to = number(fact(unjoined_to));
+    return from && to ? std::optional(Span{*from, *to}) : std::nullopt;
+}
+
+void Archive::Impl::store_added() {
+    if (!added) return;
+    if (const auto before = unjoined()) {
+        note_added(before->from);
+        note_added(before->to);
+    }
+    set_fact(unjoined_from, std::to_string(added->from));
+    set_fact(unjoined_to, std::to_string(added->to));
+    added.reset();
+}
+
+void Archive::Impl::clear_unjoined() {
+    set_fact(unjoined_from, "");
+    set_fact(unjoined_to, "");
+}
+
+std::optional<std::string> Archive::Impl::fact(const std::string& name) {
+    Statement row = db.prepare("SELECT value FROM fact WHERE name = ?");
+    if (!row.bind_text(1, name).step()) return std::nullopt;
+    return std::string(row.bytes(0));
+}
+
+void Archive::Impl::set_fact(const std::string& name, const std::string& value) {
+    db.prepare("INSERT INTO fact (name, value) VALUES (?, ?) ON CONFLICT DO UPDATE SET value = excluded.value")
+        .bind_text(1, name)
+        .bind_text(2, value)
+        .run();
+}
+
 void Archive::Impl::forget() {
+    added.reset();
     texts.forget();
     allocations.forget();
     requests.forget();
@@ -73,7 +123,10 @@ Result<void> Archive::begin() {
 }
 
 Result<void> Archive::commit() {
-    return guarded([&] { impl_->db.run("COMMIT"); });
+    return guarded([&] {
+        impl_->store_added();
+        impl_->db.run("COMMIT");
+    });
 }
 
 void Archive::rollback() {
@@ -88,7 +141,11 @@ Result<void> Archive::add_script(std::string_view sha256_hex, std::string_view b
 
 Result<bool> Archive::add_snapshot(const std::string& token, std::uint64_t sequence,
                                    const snapshot::Snapshot& snapshot) {
-    return guarded([&] { return impl_->snapshots.keep(token, sequence, snapshot); });
+    return guarded([&] {
+        const bool is_new = impl_->snapshots.keep(token, sequence, snapshot);
+        if (is_new) impl_->note_added(snapshot.time_us / 1'000'000);
+        return is_new;
+    });
 }
 
 Result<void> Archive::set_cursor(const Cursor& cursor) {
@@ -108,6 +165,7 @@ Result<void> Archive::add_record(const accounting::JobRecord& record, Tally& tal
         switch (impl_->records.keep(record)) {
         case Records::Kept::added:
             ++tally.added;
+            impl_->note_added(*record.submit);
             break;
         case Records::Kept::updated:
             ++tally.updated;
@@ -198,22 +256,11 @@ Result<std::vector<OpenRecord>> Archive::open_records(const std::string& cluster
 }
 
 Result<std::optional<std::string>> Archive::fact(const std::string& name) {
-    return guarded([&]() -> std::optional<std::string> {
-        Statement row = impl_->db.prepare("SELECT value FROM fact WHERE name = ?");
-        if (!row.bind_text(1, name).step()) return std::nullopt;
-        return std::string(row.bytes(0));
-    });
+    return guarded([&] { return impl_->fact(name); });
 }
 
 Result<void> Archive::set_fact(const std::string& name, const std::string& value) {
-    return guarded([&] {
-        impl_->db
-            .prepare(
-                "INSERT INTO fact (name, value) VALUES (?, ?) ON CONFLICT DO UPDATE SET value = excluded.value")
-            .bind_text(1, name)
-            .bind_text(2, value)
-            .run();
-    });
+    return guarded([&] { impl_->set_fact(name, value); });
 }
 
 } // namespace worklines::archive

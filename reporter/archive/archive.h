@@ -54,6 +54,14 @@ struct PastRun {
     accounting::Use use;
 };
 
+/// What is in the archive, at a glance; times in seconds.
+struct Overview {
+    std::uint64_t records = 0;
+    std::optional<std::int64_t> last_record, first_snapshot;
+    std::uint64_t since_capture = 0, joined = 0; ///< records submitted since capture began and the time asked for
+    std::uint64_t people_in_records = 0, people_in_snapshots = 0; ///< since the time asked for
+};
+
 /// A record that had not ended when it was last seen.
 struct OpenRecord {
     std::int64_t id_raw = 0, submit = 0;
@@ -116,6 +124,7 @@ class Archive {
     Result<void> past_runs(const std::string& cluster, std::int64_t since,
                            const std::function<bool(const PastRun&)>& take);
     Result<std::vector<OpenRecord>> open_records(const std::string& cluster);
+    Result<Overview> overview(std::int64_t since);
     /// Time of the oldest snapshot, in seconds.
     Result<std::optional<std::int64_t>> first_snapshot();
     /// Facts about the archive itself, such as what accounting has been asked for. Empty: none of that name.

@@ -23,6 +23,20 @@ struct Archive::Impl {
     Snapshots snapshots;
     Statement keep_by_id;
 
+    /// Submit times of records and times of snapshots that were added and not yet joined; goes into the facts with
+    /// the commit, so that an interrupted run does not forget them.
+    struct Span {
+        std::int64_t from, to; ///< seconds, inclusive
+    };
+    std::optional<Span> added;
+    void note_added(std::int64_t time_s);
+    std::optional<Span> unjoined(); ///< of earlier commits
+    void store_added();
+    void clear_unjoined();
+
+    std::optional<std::string> fact(const std::string& name);
+    void set_fact(const std::string& name, const std::string& value);
+
     /// What is remembered of rows that a rollback has taken back.
     void forget();
 };

@@ -48,13 +48,12 @@ CREATE TABLE record (
   elapsed INTEGER,
   nodes INTEGER NOT NULL, reason INTEGER NOT NULL, restarts INTEGER,
   cpu_ms INTEGER, peak_kib INTEGER, upper_kib INTEGER, gpu_e4 INTEGER, gpu_mem_kib INTEGER, -- measured
-  snapshot INTEGER, evidence INTEGER, -- NULL: not looked for yet
+  snapshot INTEGER, evidence INTEGER, -- NULL: none was near
   last INTEGER GENERATED ALWAYS AS (ifnull(submit + end_after, 253402300799)) VIRTUAL, -- open: the year 9999
   PRIMARY KEY (cluster, id_raw, submit)
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX record_last ON record (cluster, last);
 CREATE INDEX record_unjoined ON record (cluster, submit) WHERE snapshot IS NULL;
-CREATE INDEX record_fresh ON record (cluster, submit) WHERE evidence IS NULL;
 
 CREATE TABLE segment (
   id INTEGER PRIMARY KEY,

@@ -95,8 +95,8 @@ class Collect : public Command {
             all += records;
         if (all == 0) return {};
         const std::uint64_t joined =
-            report->of(join::Evidence::snapshot) + report->of(join::Evidence::snapshot_tie);
-        fmt::print(context.out, "joined: {} of {} records with a snapshot ({:.1f} %)\n", joined, all,
+            all - report->of(join::Evidence::no_snapshot) - report->of(join::Evidence::ambiguous);
+        fmt::print(context.out, "joined: {} of {} records ({:.1f} %)\n", joined, all,
                    100.0 * static_cast<double>(joined) / static_cast<double>(all));
         for (std::size_t i = 0; i < report->records.size(); ++i)
             if (report->records[i] > 0)

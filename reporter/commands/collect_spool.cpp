@@ -3,12 +3,9 @@
 
 #include "core/spool/reader.h"
 #include "core/spool/segment.h"
-#include "reporter/join/match.h"
 
 #include <fmt/core.h>
 #include <fmt/ostream.h>
-
-#include <algorithm>
 
 namespace worklines::commands {
 namespace {
@@ -43,8 +40,6 @@ class Drain {
             });
         if (error_) return *error_;
         note(read);
-        if (first_s_)
-            if (const auto done = join::note_new_snapshots(archive_, *first_s_, last_s_); !done) return done;
         return archive_.set_cursor({name_.token, read.next});
     }
 
@@ -59,11 +54,7 @@ class Drain {
                 return fail(done.error());
         const auto added = archive_.add_snapshot(name_.token, record.sequence, record.snapshot);
         if (!added) return fail(added.error());
-        if (!*added) return;
-        ++report_.added;
-        const std::int64_t time_s = record.snapshot.time_us / 1'000'000;
-        first_s_ = std::min(first_s_.value_or(time_s), time_s);
-        last_s_ = std::max(last_s_, time_s);
+        report_.added += *added;
     }
 
     void fail(const Error& error) { error_ = error; }
@@ -88,8 +79,6 @@ class Drain {
     spool::SegmentName name_;
     DrainReport& report_;
     std::optional<Error> error_;
-    std::optional<std::int64_t> first_s_;
-    std::int64_t last_s_ = 0;
     bool is_understood_ = true;
 };
 

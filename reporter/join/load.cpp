@@ -59,8 +59,9 @@ Tables::Tables(archive::Archive::Impl& archive)
       set_(archive.db.prepare(
           "UPDATE record SET snapshot = ?, evidence = ? WHERE cluster = ? AND id_raw = ? AND submit = ?")),
       set_job_(archive.db.prepare("UPDATE snapshot SET job = ?, job_cluster = ? WHERE id = ?")),
-      set_all_(archive.db.prepare("UPDATE record SET evidence = ? WHERE cluster = ? AND submit >= ? AND submit < ?"
-                                  " AND evidence IS NULL")) {}
+      count_new_(archive.db.prepare("SELECT count(*) FROM record INDEXED BY record_unjoined"
+                                    " WHERE cluster = ? AND submit >= ? AND submit < ? AND snapshot IS NULL"
+                                    " AND evidence IS NULL")) {}
 
 std::optional<std::uint64_t> Tables::stored(std::int64_t text, std::string (*form)(std::string_view),
                                             std::unordered_map<std::int64_t, std::uint64_t>& known) {
@@ -165,9 +166,11 @@ void Tables::set_job(std::int64_t snapshot, const Submitted& submitted) {
     set_job_.bind(1, submitted.parent).bind(2, submitted.identity.cluster).bind(3, snapshot).run();
 }
 
-std::uint64_t Tables::set_all(std::int64_t cluster, std::int64_t from, std::int64_t to, Evidence evidence) {
-    set_all_.bind(1, static_cast<std::int64_t>(evidence)).bind(2, cluster).bind(3, from).bind(4, to).run();
-    return static_cast<std::uint64_t>(archive_.db.changes());
+std::uint64_t Tables::count_new(std::int64_t cluster, std::int64_t from, std::int64_t to) {
+    count_new_.bind(1, cluster).bind(2, from).bind(3, to).step();
+    const auto records = static_cast<std::uint64_t>(count_new_.integer(0));
+    count_new_.reset();
+    return records;
 }
 
 } // namespace worklines::join

@@ -21,7 +21,7 @@ struct RecordKey {
 struct Unit {
     Submitted submitted;
     std::vector<RecordKey> records;
-    bool is_fresh = false; ///< at least one record was never looked at
+    bool is_fresh = false; ///< of at least one record nothing has been said yet
 };
 
 /// A joined snapshot, found from a job.
@@ -48,8 +48,8 @@ class Tables {
 
     void set(const RecordKey& record, std::optional<std::int64_t> snapshot, Evidence evidence);
     void set_job(std::int64_t snapshot, const Submitted& submitted);
-    /// Marks records that were never looked at. How many.
-    std::uint64_t set_all(std::int64_t cluster, std::int64_t from, std::int64_t to, Evidence evidence);
+    /// Records of [from, to) of which nothing has been said yet.
+    std::uint64_t count_new(std::int64_t cluster, std::int64_t from, std::int64_t to);
 
   private:
     std::optional<std::uint64_t> stored(std::int64_t text, std::string (*form)(std::string_view),
@@ -57,7 +57,7 @@ class Tables {
     Identity identity_of(const archive::RecordRow& row, const archive::Request& request);
 
     archive::Archive::Impl& archive_;
-    archive::Statement units_, captured_, links_, before_, set_, set_job_, set_all_;
+    archive::Statement units_, captured_, links_, before_, set_, set_job_, count_new_;
     std::unordered_map<std::int64_t, std::uint64_t> names_, folders_, lines_; ///< hashes of the stored forms
     std::unordered_map<std::int64_t, archive::Request> requests_;
 };

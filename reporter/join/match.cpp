@@ -4,7 +4,6 @@
 #include "reporter/join/load.h"
 
 #include <algorithm>
-#include <charconv>
 #include <optional>
 #include <vector>
 
@@ -14,19 +13,7 @@ namespace {
 using archive::guarded;
 
 constexpr std::int64_t window_s = 86'400; // looked at together: bounds memory
-constexpr const char* from_fact = "unmatched snapshots from";
-constexpr const char* to_fact = "unmatched snapshots to";
-
-std::optional<std::int64_t> number(const std::optional<std::string>& text) {
-    std::int64_t value = 0;
-    if (!text) return std::nullopt;
-    const auto [end, error] = std::from_chars(text->data(), text->data() + text->size(), value);
-    return error == std::errc{} && end == text->data() + text->size() ? std::optional(value) : std::nullopt;
-}
-
-struct Span {
-    std::int64_t from = 0, to = 0; ///< of submit times, both inclusive
-};
+using Span = archive::Archive::Impl::Span;
 
 /// One cluster's pass over what is new.
 class Pass {
@@ -51,8 +38,7 @@ class Pass {
         const auto captured =
             tables_.captured(cluster_, takes_unnamed_, from - tolerance.late_s, to + tolerance.early_s);
         if (captured.empty() && !has_links()) {
-            report_.records[static_cast<std::size_t>(Evidence::no_snapshot)] +=
-                tables_.set_all(cluster_, from, to, Evidence::no_snapshot);
+            count(Evidence::no_snapshot) += tables_.count_new(cluster_, from, to);
             return;
         }
         std::vector<Unit> open;
@@ -158,26 +144,6 @@ class Pass {
     std::optional<bool> has_links_;
 };
 
-/// Submit times that have to be looked at; empty: nothing is new.
-std::optional<Span> span_of(archive::Archive::Impl& archive, std::int64_t cluster, std::optional<Span> snapshots) {
-    archive::Statement fresh = archive.db.prepare("SELECT min(submit), max(submit) FROM record INDEXED BY "
-                                                  "record_fresh WHERE cluster = ? AND evidence IS NULL");
-    fresh.bind(1, cluster).step();
-    const auto from = fresh.maybe_integer(0), to = fresh.maybe_integer(1);
-    if (!from) return snapshots;
-    if (!snapshots) return Span{*from, *to};
-    return Span{std::min(*from, snapshots->from), std::max(*to, snapshots->to)};
-}
-
-std::optional<Span> span_of_new_snapshots(archive::Archive& archive, const Tolerance& tolerance) {
-    const auto from = archive.fact(from_fact), to = archive.fact(to_fact);
-    if (!from) throw archive::Failure{from.error()};
-    if (!to) throw archive::Failure{to.error()};
-    const auto first = number(*from), last = number(*to);
-    if (!first || !last) return std::nullopt;
-    return Span{*first - tolerance.early_s, *last + tolerance.late_s};
-}
-
 /// Of the records without a snapshot, those whose script is known by their id all the same.
 void count_by_id(archive::Archive::Impl& archive, std::int64_t cluster, const Span& span, MatchReport& report) {
     archive::Statement rows = archive.db.prepare(
@@ -195,35 +161,25 @@ MatchReport match_all(archive::Archive& archive, const MatchOptions& options) {
     MatchReport report;
     const auto names = archive.clusters();
     if (!names) throw archive::Failure{names.error()};
-    const auto snapshots = span_of_new_snapshots(archive, options.tolerance);
+    const auto added = archive.impl().unjoined();
+    if (!added) return report;
+    // Around a new snapshot its record may have been there before, and the other way round.
+    const Span span{added->from - options.tolerance.early_s, added->to + options.tolerance.late_s};
     for (const std::string& name : *names) {
         const std::int64_t cluster = *archive.impl().texts.find(name);
-        const auto span = span_of(archive.impl(), cluster, snapshots);
         const bool takes_unnamed = options.cluster.empty() ? name == names->front() : name == options.cluster;
-        if (!span) continue;
         MatchReport one;
-        Pass(archive, options, cluster, takes_unnamed, one).run(*span);
-        count_by_id(archive.impl(), cluster, *span, one);
+        Pass(archive, options, cluster, takes_unnamed, one).run(span);
+        count_by_id(archive.impl(), cluster, span, one);
         for (std::size_t i = 0; i < one.records.size(); ++i)
             report.records[i] += one.records[i];
         report.snapshots_open += one.snapshots_open;
     }
-    for (const char* fact : {from_fact, to_fact})
-        if (const auto done = archive.set_fact(fact, ""); !done) throw archive::Failure{done.error()};
+    archive.impl().clear_unjoined();
     return report;
 }
 
 } // namespace
-
-Result<void> note_new_snapshots(archive::Archive& archive, std::int64_t from_s, std::int64_t to_s) {
-    const auto from = archive.fact(from_fact), to = archive.fact(to_fact);
-    if (!from) return from.error();
-    if (!to) return to.error();
-    const std::int64_t first = std::min(from_s, number(*from).value_or(from_s));
-    const std::int64_t last = std::max(to_s, number(*to).value_or(to_s));
-    if (const auto done = archive.set_fact(from_fact, std::to_string(first)); !done) return done;
-    return archive.set_fact(to_fact, std::to_string(last));
-}
 
 Result<MatchReport> match(archive::Archive& archive, const MatchOptions& options) {
     if (const auto begun = archive.begin(); !begun) return begun.error();

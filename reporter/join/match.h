@@ -31,10 +31,6 @@ std::string_view evidence_name(Evidence evidence);
 /// For people: what was compared, or why there is nothing.
 std::string_view evidence_text(Evidence evidence);
 
-/// Snapshots arrived that were taken in [from_s, to_s]: records near them are looked at again. Call it in the
-/// transaction that adds them, so that a run that is interrupted later does not forget.
-Result<void> note_new_snapshots(archive::Archive& archive, std::int64_t from_s, std::int64_t to_s);
-
 /// In a transaction of its own.
 Result<MatchReport> match(archive::Archive& archive, const MatchOptions& options);
 
