@@ -20,6 +20,7 @@ std::unique_ptr<Command> collect();
 std::unique_ptr<Command> show();
 std::unique_ptr<Command> advise();
 std::unique_ptr<Command> explain();
+std::unique_ptr<Command> doctor();
 
 namespace {
 
@@ -33,6 +34,7 @@ constexpr Entry table[] = {
     {"show", "the script and the request of a job", show},
     {"advise", "write the history that hints are made from", advise},
     {"explain", "the page of a hint's rule, or the list of rules", explain},
+    {"doctor", "is it capturing, joining, fresh? with what to do", doctor},
 };
 
 std::string overview() {
