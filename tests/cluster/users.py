@@ -14,8 +14,8 @@ class TestUsers:
     LOCK = "/run/lock/worklines-test-users"
 
     def __init__(self):
-        self.lock = open(self.LOCK, "a+")
-        fcntl.flock(self.lock, fcntl.LOCK_EX)
+        self.in_use = open(self.LOCK, "a+")
+        fcntl.flock(self.in_use, fcntl.LOCK_EX)
         made = self._made()
         for name in USERS:
             try:
@@ -24,24 +24,24 @@ class TestUsers:
                 subprocess.run(["useradd", "-M", "-d", f"/nonexistent/{name}", "-s", "/bin/bash", name], check=True)
                 made.add(name)
         self._remember(made)
-        fcntl.flock(self.lock, fcntl.LOCK_SH)
+        fcntl.flock(self.in_use, fcntl.LOCK_SH)
 
     def _made(self):
-        self.lock.seek(0)
-        return set(self.lock.read().split())
+        self.in_use.seek(0)
+        return set(self.in_use.read().split())
 
     def _remember(self, made):
-        self.lock.seek(0)
-        self.lock.truncate()
-        self.lock.write(" ".join(sorted(made)))
-        self.lock.flush()
+        self.in_use.seek(0)
+        self.in_use.truncate()
+        self.in_use.write(" ".join(sorted(made)))
+        self.in_use.flush()
 
     def leave(self):
         try:
-            fcntl.flock(self.lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            fcntl.flock(self.in_use, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
             return  # another cluster still has them
         for name in self._made():
             subprocess.run(["userdel", name], stderr=subprocess.DEVNULL)
         self._remember(set())
-        self.lock.close()
+        self.in_use.close()
