@@ -100,7 +100,8 @@ Result<Layout> parse_header(std::string_view line, std::string_view delimiter) {
     }
     layout.header = line;
     if (delimiter.empty()) delimiter = find_delimiter(line);
-    if (!delimiter.empty() && delimiter.find_first_not_of(' ') == std::string_view::npos)
+    const bool is_blank = !delimiter.empty() && delimiter.find_first_not_of(' ') == std::string_view::npos;
+    if (is_blank && line.find("JobID") != std::string_view::npos)
         return Error{"columns are cut to a width and cannot be told apart", "", "use sacct's -P"};
     layout.delimiter = delimiter;
 

@@ -34,6 +34,7 @@ struct Archive::Impl {
     void store_added();
     void clear_unjoined();
 
+    std::optional<std::int64_t> first_snapshot();
     std::optional<std::string> fact(const std::string& name);
     void set_fact(const std::string& name, const std::string& value);
 

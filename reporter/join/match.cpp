@@ -37,7 +37,7 @@ class Pass {
         const Tolerance& tolerance = options_.tolerance;
         const auto captured =
             tables_.captured(cluster_, takes_unnamed_, from - tolerance.late_s, to + tolerance.early_s);
-        if (captured.empty() && !has_links()) {
+        if (captured.empty() && to <= capture_began()) { // nor can anything have been inherited
             count(Evidence::no_snapshot) += tables_.count_new(cluster_, from, to);
             return;
         }
@@ -53,11 +53,9 @@ class Pass {
         count_open(captured, settle(open, captured), from, to);
     }
 
-    /// Any snapshot that was joined before, from which later runs and tasks of its job can inherit.
-    bool has_links() {
-        if (!has_links_)
-            has_links_ = archive_.db.integer("SELECT EXISTS (SELECT 1 FROM snapshot WHERE job IS NOT NULL)") != 0;
-        return *has_links_;
+    std::int64_t capture_began() {
+        if (!capture_began_) capture_began_ = archive_.first_snapshot().value_or(INT64_MAX);
+        return *capture_began_;
     }
 
     /// Array tasks that split off after their array was joined.
@@ -81,7 +79,6 @@ class Pass {
                 const std::int64_t snapshot = captured[*assigned[i].captured].id;
                 set(units[i], snapshot, assigned[i].evidence);
                 tables_.set_job(snapshot, units[i].submitted);
-                has_links_ = true;
             } else {
                 set(units[i], std::nullopt, assigned[i].evidence);
                 again_.push_back({std::move(units[i]), assigned[i].evidence});
@@ -141,7 +138,7 @@ class Pass {
     const bool takes_unnamed_;
     MatchReport& report_;
     std::vector<Again> again_;
-    std::optional<bool> has_links_;
+    std::optional<std::int64_t> capture_began_;
 };
 
 /// Of the records without a snapshot, those whose script is known by their id all the same.
