@@ -18,9 +18,8 @@ Result<Overview> Archive::overview(std::int64_t since) {
         overview.records = static_cast<std::uint64_t>(one("SELECT count(*) FROM record", 0).value_or(0));
         overview.last_record = one("SELECT max(max(submit), max(submit + ifnull(end_after, 0))) FROM record", 0);
         overview.first_snapshot = one("SELECT min(time_us) / 1000000 FROM snapshot", 0);
-        // Seconds of a submission may pass between the snapshot and accounting's time of it.
         constexpr std::string_view recent =
-            " FROM record WHERE submit >= ?1 AND submit > (SELECT min(time_us) / 1000000 + 5 FROM snapshot)";
+            " FROM record WHERE submit >= ?1 AND submit >= (SELECT min(time_us) / 1000000 FROM snapshot)";
         overview.since_capture =
             static_cast<std::uint64_t>(one("SELECT count(*)" + std::string(recent), 1).value_or(0));
         overview.joined =

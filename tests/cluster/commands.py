@@ -84,5 +84,12 @@ class Commands(Layout):
         wait_until(lambda: not self.run(["squeue", "-h"]).stdout.strip(), "the end of all jobs", seconds)
         wait_until(lambda: re.search(rb"DBD Agent queue size: +0\b", self.run(["sdiag"]).stdout),
                    "slurmctld's report to slurmdbd", 60)
-        wait_until(lambda: not {b"RUNNING", b"PENDING"} & set(self.sacct("State").split()),
-                   "accounting that knows all ends", 60)
+        # What was cancelled before it was eligible is in no window of sacct.
+        ended = {line.split()[0] for line in self.run(["squeue", "-h", "-r", "-t", "all", "-o", "%A %T"]).stdout.splitlines()
+                 if not line.endswith(b"CANCELLED")}
+
+        def knows_all():
+            rows = [row.split(b"|") for row in self.sacct("JobIDRaw,State").splitlines()]
+            return ended <= {row[0] for row in rows} and not {b"RUNNING", b"PENDING"} & {row[1] for row in rows}
+
+        wait_until(knows_all, "accounting that knows all ends", 60)
