@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-// worklines.conf: `key = value` lines, read by plugin and reporter alike. `#` starts a comment on a line of its own.
+// worklines.conf: `key = value` lines, read by plugin and reporter alike. `#` starts a comment on a line of its
+// own.
 #pragma once
 
 #include "core/result.h"
@@ -25,11 +26,12 @@ struct Config {
     std::filesystem::path advice = "/var/lib/worklines/advice.idx";
     std::filesystem::path reports = "/var/lib/worklines/reports";
     Hints hints = Hints::terminal;
-    std::vector<std::filesystem::path> hints_dir = {"/usr/share/worklines/hints", "/etc/worklines/hints.d"}; ///< colon list
-    std::filesystem::path hints_object; ///< worklines_hints.so; empty: beside the job_submit plugin
-    std::int64_t hints_quiet_s = 7 * 86400; ///< the same hint does not come back to the same person for so long
-    std::uint64_t retention_days = 0;       ///< 0: keep for ever
-    std::uint64_t max_script = 16u << 20;   ///< bytes; a larger script is named, not kept
+    std::vector<std::filesystem::path> hints_dir = {"/usr/share/worklines/hints",
+                                                    "/etc/worklines/hints.d"}; ///< colon list
+    std::filesystem::path hints_object;      ///< worklines_hints.so; empty: beside the job_submit plugin
+    std::int64_t hints_quiet_s = 7 * 86400;  ///< the same hint does not come back to the same person for so long
+    std::uint64_t retention_days = 0;        ///< 0: keep for ever
+    std::uint64_t max_script = 16u << 20;    ///< bytes; a larger script is named, not kept
     std::uint64_t spool_quota = 10ull << 30; ///< bytes; above it capture stops and says so
     std::uint64_t spool_floor = 256u << 20;  ///< bytes that stay free on the spool's file system
     std::uint64_t segment_size = 64u << 20;  ///< bytes; a segment is sealed beyond it

@@ -14,7 +14,8 @@ struct Unit {
     std::uint64_t factor;
 };
 
-constexpr std::array<Unit, 5> size_units{{{"", 1}, {"K", 1ull << 10}, {"M", 1ull << 20}, {"G", 1ull << 30}, {"T", 1ull << 40}}};
+constexpr std::array<Unit, 5> size_units{
+    {{"", 1}, {"K", 1ull << 10}, {"M", 1ull << 20}, {"G", 1ull << 30}, {"T", 1ull << 40}}};
 constexpr std::array<Unit, 5> second_units{{{"", 1}, {"s", 1}, {"m", 60}, {"h", 3600}, {"d", 86400}}};
 constexpr std::array<Unit, 4> day_units{{{"", 1}, {"d", 1}, {"m", 31}, {"y", 366}}};
 constexpr std::array<Unit, 3> ms_units{{{"", 1000}, {"s", 1000}, {"ms", 1}}};
@@ -144,9 +145,7 @@ std::size_t distance(std::string_view a, std::string_view b) {
 
 } // namespace
 
-std::span<const Key> keys() {
-    return table;
-}
+std::span<const Key> keys() { return table; }
 
 std::optional<std::string_view> nearest_key(std::string_view name) {
     if (name.size() > 64) return std::nullopt; // no key is that long, and the distance is quadratic

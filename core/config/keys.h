@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-// The table of keys of worklines.conf: name, meaning, how a value is read. Parser, man page test and messages use it.
+// The table of keys of worklines.conf: name, meaning, how a value is read. Parser, man page test and messages use
+// it.
 #pragma once
 
 #include "core/config/config.h"

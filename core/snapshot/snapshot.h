@@ -39,15 +39,17 @@ struct Snapshot {
     std::uint32_t uid = 0;        ///< whose job it is
     std::uint32_t gid = 0;        ///
     std::uint32_t submit_uid = 0; ///< who called (root for `sbatch --uid`)
-    std::optional<std::string> job_id; ///< of a change, as typed (`22_3`, `22_[1-4]`, `22+1`); of a sibling in a federation
+    std::optional<std::string>
+        job_id; ///< of a change, as typed (`22_3`, `22_[1-4]`, `22+1`); of a sibling in a federation
 
     std::optional<std::string> name, submit_line, work_dir, std_in, std_out, std_err;
-    std::vector<std::string> args; ///< script path and its arguments; srun: the command; empty: --wrap, stdin, salloc
+    std::vector<std::string>
+        args; ///< script path and its arguments; srun: the command; empty: --wrap, stdin, salloc
     std::optional<ScriptRef> script;
 
     std::optional<std::string> partition, account, qos, reservation, wckey; ///< as asked: defaults are not in here
-    std::optional<std::uint32_t> time_limit_min, time_min_min; ///< minutes, or `unlimited`
-    std::optional<std::int64_t> begin, deadline;               ///< seconds since the epoch
+    std::optional<std::uint32_t> time_limit_min, time_min_min;              ///< minutes, or `unlimited`
+    std::optional<std::int64_t> begin, deadline;                            ///< seconds since the epoch
     std::optional<std::uint32_t> nice_offset; ///< nice value + 0x80000000, as Slurm carries it; see nice()
     std::optional<std::uint32_t> priority;    ///< 0: held
 
@@ -56,13 +58,14 @@ struct Snapshot {
     std::optional<std::uint32_t> threads_per_core, cpus_per_node, core_spec;
     std::optional<std::uint64_t> mem_per_node_mib, mem_per_cpu_mib; ///< at most one; 0: all memory of the node
     std::optional<std::uint32_t> tmp_disk_mib;
-    std::optional<std::string> tres_per_job, tres_per_node, tres_per_socket, tres_per_task, cpus_per_tres, mem_per_tres;
-    std::optional<std::string> features, prefer, cluster_features, batch_features, node_list, exclude, licenses, network,
-        burst_buffer;
+    std::optional<std::string> tres_per_job, tres_per_node, tres_per_socket, tres_per_task, cpus_per_tres,
+        mem_per_tres;
+    std::optional<std::string> features, prefer, cluster_features, batch_features, node_list, exclude, licenses,
+        network, burst_buffer;
     std::optional<std::uint32_t> shared; ///< 0 exclusive, 1 oversubscribe, 2 user, 3 mcs, 4 topo
 
-    std::optional<std::string> array;      ///< as typed: `0-31:2%4`
-    std::optional<std::string> dependency; ///< as typed: `afterok:12`
+    std::optional<std::string> array;        ///< as typed: `0-31:2%4`
+    std::optional<std::string> dependency;   ///< as typed: `afterok:12`
     std::optional<std::uint32_t> het_offset; ///< 0, 1, ... for components of a het job
     std::optional<std::string> mail_user, comment, extra, container, container_id;
     std::optional<std::uint32_t> mail_type, requeue, reboot, overcommit, contiguous, immediate;

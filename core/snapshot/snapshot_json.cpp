@@ -40,9 +40,7 @@ template <std::integral T>
 Json encode(T value) {
     return value;
 }
-Json encode(Call value) {
-    return call_words[static_cast<std::size_t>(value)];
-}
+Json encode(Call value) { return call_words[static_cast<std::size_t>(value)]; }
 Json encode(const ScriptRef& value) {
     Json json{{"sha256", value.sha256}, {"size", value.size}};
     if (!value.kept) json["kept"] = false;
@@ -50,12 +48,14 @@ Json encode(const ScriptRef& value) {
 }
 Json encode(const std::vector<std::string>& values) {
     Json json = Json::array();
-    for (const auto& value : values) json.push_back(encode(value));
+    for (const auto& value : values)
+        json.push_back(encode(value));
     return json;
 }
 Json encode(const std::map<std::string, std::string>& values) {
     Json json = Json::object();
-    for (const auto& [name, value] : values) json[name] = encode(value);
+    for (const auto& [name, value] : values)
+        json[name] = encode(value);
     return json;
 }
 
@@ -147,7 +147,8 @@ bool decode(const Json& json, Call& out) {
 bool decode(const Json& json, ScriptRef& out) {
     if (!json.is_object()) return false;
     const auto sha = json.find("sha256"), size = json.find("size"), kept = json.find("kept");
-    if (sha == json.end() || size == json.end() || !decode(*sha, out.sha256) || !decode(*size, out.size)) return false;
+    if (sha == json.end() || size == json.end() || !decode(*sha, out.sha256) || !decode(*size, out.size))
+        return false;
     return kept == json.end() || decode(*kept, out.kept);
 }
 bool decode(const Json& json, std::vector<std::string>& out) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 // A snapshot as one line of JSON and back. What is not given is left out. A string that is not UTF-8 becomes
-// {"hex":"..."}; `unlimited` becomes the string "unlimited". Unknown keys are ignored, so that an older reader reads
-// a newer writer's records.
+// {"hex":"..."}; `unlimited` becomes the string "unlimited". Unknown keys are ignored, so that an older reader
+// reads a newer writer's records.
 #pragma once
 
 #include "core/result.h"

@@ -4,9 +4,7 @@
 
 namespace worklines::spool {
 
-Sha256::Sha256() {
-    SHA256_Init(&state_);
-}
+Sha256::Sha256() { SHA256_Init(&state_); }
 
 Sha256& Sha256::add(std::string_view bytes) {
     SHA256_Update(&state_, bytes.data(), bytes.size());
@@ -25,8 +23,6 @@ std::string Sha256::hex() {
     return text;
 }
 
-std::string sha256_hex(std::string_view bytes) {
-    return Sha256().add(bytes).hex();
-}
+std::string sha256_hex(std::string_view bytes) { return Sha256().add(bytes).hex(); }
 
 } // namespace worklines::spool

@@ -33,7 +33,8 @@ void each_entry(int folder, Visit&& visit) {
         ::close(fd);
         return;
     }
-    while (const dirent* entry = readdir(entries.get())) visit(entry->d_name);
+    while (const dirent* entry = readdir(entries.get()))
+        visit(entry->d_name);
 }
 
 /// Whether nobody writes to it any more: its lock can be had.
@@ -51,7 +52,8 @@ Result<Folder> Folder::open(const std::filesystem::path& path) {
     if (!fd) {
         const int reason = errno;
         if (reason == ELOOP || reason == ENOTDIR)
-            return refuse(path, "the spool is a symbolic link or not a folder", "make it a folder of SlurmUser, mode 0700");
+            return refuse(path, "the spool is a symbolic link or not a folder",
+                          "make it a folder of SlurmUser, mode 0700");
         return refuse(path, std::string("cannot open the spool: ") + std::strerror(reason),
                       "make it: install -d -m 0700 -o SlurmUser " + path.string());
     }

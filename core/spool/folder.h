@@ -14,15 +14,15 @@ namespace worklines::spool {
 
 /// What is in the folder and what is left around it.
 struct Room {
-    std::uint64_t used = 0; ///< bytes in segments
+    std::uint64_t used = 0;  ///< bytes in segments
     std::uint64_t free = 0;  ///< bytes on the file system that we may take
     std::uint64_t total = 0; ///< its size
 };
 
 class Folder {
   public:
-    /// Makes the folder (0700) if it is missing and its parent is there. Refuses a symlink, one of another owner and
-    /// one that others can write.
+    /// Makes the folder (0700) if it is missing and its parent is there. Refuses a symlink, one of another owner
+    /// and one that others can write.
     static Result<Folder> open(const std::filesystem::path& path);
 
     int fd() const { return fd_.get(); }

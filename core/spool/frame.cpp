@@ -88,8 +88,6 @@ std::optional<std::string> parse_head(std::string_view bytes) {
     return std::string(token);
 }
 
-bool is_token(std::string_view text) {
-    return text.size() == token_size && is_hex(text);
-}
+bool is_token(std::string_view text) { return text.size() == token_size && is_hex(text); }
 
 } // namespace worklines::spool

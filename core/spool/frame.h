@@ -20,18 +20,20 @@ struct Frame {
     std::uint64_t sequence = 0;
     std::uint64_t json_size = 0;
     std::uint64_t script_size = 0;
-    std::string_view check;     ///< into the parsed bytes
-    std::size_t line_size = 0;  ///< of the framing line with its newline
+    std::string_view check;    ///< into the parsed bytes
+    std::size_t line_size = 0; ///< of the framing line with its newline
 };
 
 /// Framing line for this JSON, newline included.
-std::string frame_line(std::string_view token, std::uint64_t sequence, std::string_view json, std::uint64_t script_size);
+std::string frame_line(std::string_view token, std::uint64_t sequence, std::string_view json,
+                       std::uint64_t script_size);
 
 /// Parses the framing line at the front of `bytes`, strictly by the grammar; the check is not verified.
 std::optional<Frame> parse_frame(std::string_view bytes);
 
 /// What `check` must be.
-std::string frame_check(std::string_view token, std::uint64_t sequence, std::string_view json, std::uint64_t script_size);
+std::string frame_check(std::string_view token, std::uint64_t sequence, std::string_view json,
+                        std::uint64_t script_size);
 
 std::string head_line(std::string_view token, std::string_view time);
 

@@ -65,7 +65,8 @@ class Scan {
         if (newline == std::string_view::npos) return frame.json_size >= rest.size() ? Shape::cut : Shape::bad;
         if (newline != frame.json_size) return Shape::bad;
         const std::string_view json = rest.substr(0, newline);
-        return frame_check(token_, frame.sequence, json, frame.script_size) == frame.check ? Shape::intact : Shape::bad;
+        return frame_check(token_, frame.sequence, json, frame.script_size) == frame.check ? Shape::intact
+                                                                                           : Shape::bad;
     }
 
     /// At `at_`: hands a record on and steps behind it. False: there is none.
@@ -131,9 +132,9 @@ class Scan {
         }
         const bool at_end = at_ == bytes_.size();
         if (at_end && growing_) return; // not yet known to be garbage: the next read begins at report_.next
-        const Damage::Kind kind = other_version                   ? Damage::Kind::unknown_version
+        const Damage::Kind kind = other_version                 ? Damage::Kind::unknown_version
                                   : at_end && looks_torn(start) ? Damage::Kind::torn_tail
-                                                                  : Damage::Kind::garbage;
+                                                                : Damage::Kind::garbage;
         note(kind, start, at_ - start);
     }
 
@@ -166,14 +167,14 @@ class Scan {
 
 std::string_view damage_text(Damage::Kind kind) {
     constexpr std::array<std::string_view, 6> texts{
-        "bytes that are no record",           "an incomplete last record",
-        "a script that is damaged",           "a record that was there before",
-        "a record of another format version", "a segment without name and head",
+        "bytes that are no record",       "an incomplete last record",          "a script that is damaged",
+        "a record that was there before", "a record of another format version", "a segment without name and head",
     };
     return texts[static_cast<std::size_t>(kind)];
 }
 
-Report read_segment(std::string_view bytes, std::uint64_t begin, std::string token, bool growing, const Sink& sink) {
+Report read_segment(std::string_view bytes, std::uint64_t begin, std::string token, bool growing,
+                    const Sink& sink) {
     return Scan(bytes, begin, std::move(token), growing, sink).run();
 }
 

@@ -15,14 +15,15 @@ namespace worklines::spool {
 namespace {
 
 constexpr std::size_t most_scripts = 50000; // a segment's memory of scripts: some 6 MiB
-constexpr std::size_t framing_bytes = 128; // head and framing lines, at the most
+constexpr std::size_t framing_bytes = 128;  // head and framing lines, at the most
 constexpr std::chrono::seconds retry_pause{1};
 constexpr std::chrono::minutes log_pause{1};
 
 } // namespace
 
 Recorder::Recorder(Settings settings, Log log)
-    : log_(std::move(log)), patience_(settings.patience), max_script_(settings.max_script), settings_(std::move(settings)) {
+    : log_(std::move(log)), patience_(settings.patience), max_script_(settings.max_script),
+      settings_(std::move(settings)) {
     status_.pid = getpid();
 }
 
@@ -130,7 +131,8 @@ Result<void> Recorder::open(std::int64_t now_s) {
     open_status_file(now_s);
     status_.warning.clear();
     if (const std::string kind = folder_->network_file_system(); !kind.empty()) {
-        status_.warning = "the spool lies on " + kind + ": a server that hangs would delay submissions; use a local disk";
+        status_.warning =
+            "the spool lies on " + kind + ": a server that hangs would delay submissions; use a local disk";
         say(settings_.folder.string() + ": " + status_.warning);
     }
     return {};
@@ -192,7 +194,8 @@ void Recorder::tick(std::int64_t now_s) {
             if (!settings_.status.empty() || (folder_ && folder_->in_place())) open_status_file(now_s);
         }
     }
-    for (const auto& file : files) fdatasync(file->get());
+    for (const auto& file : files)
+        fdatasync(file->get());
 
     const std::lock_guard lock(counting_);
     if (status_changed_) write_status(now_s);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-// A writer that may not wait: what slurmctld's threads call. A record is in the kernel when record() returns, or waits
-// in a bounded queue while the spool cannot be written, or is counted as lost.
+// A writer that may not wait: what slurmctld's threads call. A record is in the kernel when record() returns, or
+// waits in a bounded queue while the spool cannot be written, or is counted as lost.
 //
 //   record()   any thread: encode, take the lock for a bounded time, write
 //   tick()     one thread in the background: retry, force to disk, seal what is due, write the status
@@ -33,7 +33,7 @@ struct Settings {
     std::uint64_t quota = 10ull << 30;
     std::uint64_t floor = 256u << 20;
     std::uint64_t segment_size = 64u << 20;
-    std::uint64_t queue_bytes = 16u << 20; ///< of records that wait in memory
+    std::uint64_t queue_bytes = 16u << 20;  ///< of records that wait in memory
     std::chrono::milliseconds patience{50}; ///< how long a submission waits for another one's write
 
     bool operator==(const Settings&) const = default;
@@ -46,8 +46,8 @@ class Recorder {
     /// Touches no file. `log` gets one line a minute at most.
     Recorder(Settings settings, Log log);
 
-    /// Fills in `snapshot.script`. `script` empty: there is none. Returns the JSON that stands for the snapshot, for
-    /// who needs it too; empty if memory is short.
+    /// Fills in `snapshot.script`. `script` empty: there is none. Returns the JSON that stands for the snapshot,
+    /// for who needs it too; empty if memory is short.
     std::string record(snapshot::Snapshot& snapshot, std::optional<std::string_view> script) noexcept;
 
     void tick(std::int64_t now_s);
@@ -102,8 +102,8 @@ class Recorder {
     std::optional<Folder> folder_;
     std::optional<Writer> writer_;
     std::vector<std::shared_ptr<const Descriptor>> unsynced_; ///< files with records that may not be on disk yet
-    Room room_;                    ///< at the last look
-    std::uint64_t since_look_ = 0; ///< bytes written since
+    Room room_;                                               ///< at the last look
+    std::uint64_t since_look_ = 0;                            ///< bytes written since
     std::optional<Steady::time_point> retry_at_;
 
     mutable std::mutex counting_; ///< taken after writing_ where both are held

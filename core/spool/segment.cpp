@@ -56,20 +56,18 @@ std::string segment_stem(std::int64_t now_s, std::string_view token) {
     return utc(now_s, "%Y%m%dT%H%M%SZ-").append(token);
 }
 
-std::string utc_time(std::int64_t now_s) {
-    return utc(now_s, "%Y-%m-%dT%H:%M:%SZ");
-}
+std::string utc_time(std::int64_t now_s) { return utc(now_s, "%Y-%m-%dT%H:%M:%SZ"); }
 
-std::string utc_day(std::int64_t now_s) {
-    return utc(now_s, "%Y%m%d");
-}
+std::string utc_day(std::int64_t now_s) { return utc(now_s, "%Y%m%d"); }
 
 Result<std::vector<std::filesystem::path>> list_segments(const std::filesystem::path& folder) {
     std::error_code error;
     std::vector<std::filesystem::path> found;
     for (std::filesystem::directory_iterator it(folder, error), end; !error && it != end; it.increment(error))
         if (parse_segment_name(it->path().filename().string())) found.push_back(it->path());
-    if (error) return Error{"cannot list the spool: " + error.message(), folder.string(), "check the path and who may read it"};
+    if (error)
+        return Error{"cannot list the spool: " + error.message(), folder.string(),
+                     "check the path and who may read it"};
     std::sort(found.begin(), found.end());
     return found;
 }

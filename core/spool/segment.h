@@ -19,7 +19,7 @@ inline constexpr std::string_view unborn_prefix = "new-";
 inline constexpr std::string_view status_name = "status.json";
 
 struct SegmentName {
-    std::string stem;  ///< "20261201T053435Z-6f1c..."
+    std::string stem; ///< "20261201T053435Z-6f1c..."
     std::string token;
     bool sealed = false;
 };

@@ -20,7 +20,8 @@ constexpr std::size_t longest_text = 500; // three of them and the figures stay 
 
 std::string shortened(std::string text) {
     if (text.size() > longest_text) text.resize(longest_text);
-    while (!text::is_utf8(text)) text.pop_back();
+    while (!text::is_utf8(text))
+        text.pop_back();
     return text;
 }
 
@@ -58,7 +59,8 @@ struct FromJson {
     void operator()(const char* key, T& value) {
         const auto found = json.find(key);
         if (found == json.end()) return;
-        if (std::is_same_v<T, std::string> ? found->is_string() : found->is_number_integer()) value = found->get<T>();
+        if (std::is_same_v<T, std::string> ? found->is_string() : found->is_number_integer())
+            value = found->get<T>();
     }
 };
 
@@ -82,7 +84,8 @@ std::string to_json(const Status& status) {
 
 Result<Status> parse_status(std::string_view text, const std::string& where) {
     const auto json = nlohmann::json::parse(text, nullptr, /*allow_exceptions=*/false);
-    if (!json.is_object()) return Error{"not a status file", where, "the plugin writes it anew with the next submission"};
+    if (!json.is_object())
+        return Error{"not a status file", where, "the plugin writes it anew with the next submission"};
     Status status;
     visit_fields(status, FromJson{json});
     return status;
@@ -116,7 +119,8 @@ bool StatusFile::write(const Status& status) {
 }
 
 bool StatusFile::in_place() const {
-    struct stat named {}, held {};
+    struct stat named {
+    }, held{};
     return lstat(path_.c_str(), &named) == 0 && fstat(fd_.get(), &held) == 0 && named.st_dev == held.st_dev &&
            named.st_ino == held.st_ino;
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-// The writer's counters on disk, for `worklines doctor`. Written in place into one block that exists from the start,
-// so that a full disk does not keep it from saying that the disk is full.
+// The writer's counters on disk, for `worklines doctor`. Written in place into one block that exists from the
+// start, so that a full disk does not keep it from saying that the disk is full.
 #pragma once
 
 #include "core/result.h"

@@ -37,7 +37,8 @@ std::shared_ptr<const config::Config> load(const std::filesystem::path& file, Ca
         log(loaded.error().line().c_str());
         return std::make_shared<const config::Config>();
     }
-    for (const Error& problem : loaded->problems) log(problem.line().c_str());
+    for (const Error& problem : loaded->problems)
+        log(problem.line().c_str());
     return std::make_shared<const config::Config>(std::move(loaded->config));
 }
 

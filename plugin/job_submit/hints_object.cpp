@@ -30,7 +30,8 @@ bool find(void* library, const char* name, Function& function) {
 
 } // namespace
 
-Result<std::shared_ptr<const HintsObject>> HintsObject::open(const config::Config& config, void (*log)(const char*)) {
+Result<std::shared_ptr<const HintsObject>> HintsObject::open(const config::Config& config,
+                                                             void (*log)(const char*)) {
     const auto path = config.hints_object.empty() ? default_object() : config.hints_object;
     std::shared_ptr<HintsObject> object(new HintsObject);
     object->library_ = dlopen(path.c_str(), open_flags);
@@ -44,11 +45,13 @@ Result<std::shared_ptr<const HintsObject>> HintsObject::open(const config::Confi
         return Error{"no hints: not the object we know", path.string(), "install both plugins of one version"};
 
     std::string folders;
-    for (const auto& folder : config.hints_dir) folders += (folders.empty() ? "" : ":") + folder.string();
+    for (const auto& folder : config.hints_dir)
+        folders += (folders.empty() ? "" : ":") + folder.string();
     const worklines_hints_settings settings{config.advice.c_str(), folders.c_str(), config.hints_quiet_s, log};
     object->engine_ = open(WORKLINES_HINTS_ABI, &settings);
     if (object->engine_ == nullptr)
-        return Error{"no hints: another version of the interface", path.string(), "install both plugins of one version"};
+        return Error{"no hints: another version of the interface", path.string(),
+                     "install both plugins of one version"};
     return std::shared_ptr<const HintsObject>(std::move(object));
 }
 

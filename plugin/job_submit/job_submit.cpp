@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 // job_submit/worklines: what Slurm calls. Every callback translates, hands over and returns success; nothing thrown
-// leaves it. There is no state but one heap object, made with the first submission: Slurm loads plugins that it then
-// drops, and ends its process without a callback.
+// leaves it. There is no state but one heap object, made with the first submission: Slurm loads plugins that it
+// then drops, and ends its process without a callback.
 #include "plugin/job_submit/capture.h"
 #include "plugin/job_submit/translate.h"
 #include "plugin/job_submit/versions.h"
@@ -29,9 +29,7 @@ using worklines::job_submit::Capture;
 constinit std::mutex capture_mutex;
 constinit Capture* capture = nullptr; // leaked at exit: other threads live on while destructors run
 
-void log_line(const char* line) {
-    slurm_error("worklines: %s", line);
-}
+void log_line(const char* line) { slurm_error("worklines: %s", line); }
 
 Capture& the_capture() {
     const std::lock_guard lock(capture_mutex);
@@ -80,9 +78,7 @@ void guarded(Work&& work) noexcept {
 
 } // namespace
 
-EXPORTED int init() {
-    return SLURM_SUCCESS;
-}
+EXPORTED int init() { return SLURM_SUCCESS; }
 
 EXPORTED int fini() {
     guarded([] {

@@ -33,8 +33,10 @@ bool may_speak(const snapshot::Snapshot& s, config::Hints hints) {
     if (hints == config::Hints::off || s.call == snapshot::Call::change) return false;
     if (is_off(s.environment, "WORKLINES_HINTS") || is_off(s.spank, "environment") || is_off(s.spank, "hints"))
         return false;
-    if (s.from_scrontab || s.job_id || s.het_offset.value_or(0) > 0) return false; // once per het job and federation
-    if (!s.submit_line || is_read_by_a_program(*s.submit_line)) return false; // no line: slurmrestd or a program's own client
+    if (s.from_scrontab || s.job_id || s.het_offset.value_or(0) > 0)
+        return false; // once per het job and federation
+    if (!s.submit_line || is_read_by_a_program(*s.submit_line))
+        return false; // no line: slurmrestd or a program's own client
     return hints == config::Hints::always || s.spank.contains("terminal");
 }
 

@@ -6,8 +6,8 @@
 
 namespace worklines::job_submit {
 
-/// Whether a line more in the client's output reaches a person and breaks no program: many programs that call sbatch
-/// read its output with stderr merged in, and lose the job's id when a line is added.
+/// Whether a line more in the client's output reaches a person and breaks no program: many programs that call
+/// sbatch read its output with stderr merged in, and lose the job's id when a line is added.
 bool may_speak(const snapshot::Snapshot& snapshot, config::Hints hints);
 
 } // namespace worklines::job_submit

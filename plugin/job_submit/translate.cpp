@@ -45,7 +45,8 @@ std::optional<std::uint32_t> limit(std::uint32_t minutes) {
 template <class Visit>
 void each_variable(char** entries, std::uint32_t count, Visit&& visit) {
     if (entries == nullptr) return;
-    for (std::uint32_t i = 0; i < count && entries[i] != nullptr; ++i) visit(std::string_view(entries[i]));
+    for (std::uint32_t i = 0; i < count && entries[i] != nullptr; ++i)
+        visit(std::string_view(entries[i]));
 }
 
 void keep_environment(Snapshot& s, const job_desc_msg_t& d, const std::vector<std::string>& names) {

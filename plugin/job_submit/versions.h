@@ -23,8 +23,8 @@ extern "C" {
 
 // Same signatures in every version. Weak: where one is missing there are no hints, instead of no slurmctld.
 extern "C" {
-__attribute__((weak)) void* slurm_xcalloc(size_t count, size_t size, bool clear, bool try_, const char* file, int line,
-                                          const char* func);
+__attribute__((weak)) void* slurm_xcalloc(size_t count, size_t size, bool clear, bool try_, const char* file,
+                                          int line, const char* func);
 __attribute__((weak)) void slurm_xfree(void** item);
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-// spank/worklines: what the job_submit plugin cannot know on its own: whether a person looks at stderr, and what the
-// person's switches say. Runs in sbatch, srun and salloc on the submit host; elsewhere it does nothing.
+// spank/worklines: what the job_submit plugin cannot know on its own: whether a person looks at stderr, and what
+// the person's switches say. Runs in sbatch, srun and salloc on the submit host; elsewhere it does nothing.
 extern "C" {
 #include <slurm/spank.h>
 }

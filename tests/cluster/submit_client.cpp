@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-// Submits a batch script through libslurm as any program may: sbatch refuses some scripts (CRLF, NUL) that slurmctld
-// takes. Prints the jobs' ids, one a line; with --timing, each behind its latency in microseconds.
+// Submits a batch script through libslurm as any program may: sbatch refuses some scripts (CRLF, NUL) that
+// slurmctld takes. Prints the jobs' ids, one a line; with --timing, each behind its latency in microseconds.
 #include <slurm/slurm.h>
 #include <slurm/slurm_errno.h>
 
@@ -28,10 +28,11 @@ struct Request {
 Request parse(int argc, char** argv) {
     Request request;
     po::options_description options("submit_client [options] SCRIPT");
-    options.add_options()("help", "")("script", po::value(&request.file)->required(), "")(
-        "name", po::value(&request.name)->default_value("client"), "the job's name")(
-        "count", po::value(&request.count), "how often")("held", po::bool_switch(&request.held), "submit held jobs")(
-        "timing", po::bool_switch(&request.timing), "print latencies too");
+    options.add_options()("help", "")("script", po::value(&request.file)->required(),
+                                      "")("name", po::value(&request.name)->default_value("client"),
+                                          "the job's name")("count", po::value(&request.count), "how often")(
+        "held", po::bool_switch(&request.held), "submit held jobs")("timing", po::bool_switch(&request.timing),
+                                                                    "print latencies too");
     po::positional_options_description positional;
     positional.add("script", 1);
     po::variables_map values;
@@ -91,7 +92,9 @@ int main(int argc, char** argv) {
         const auto took = std::chrono::steady_clock::now() - begin;
         if (id == 0) return 1;
         std::printf("%u", id);
-        if (request.timing) std::printf(" %ld", static_cast<long>(std::chrono::duration_cast<std::chrono::microseconds>(took).count()));
+        if (request.timing)
+            std::printf(" %ld",
+                        static_cast<long>(std::chrono::duration_cast<std::chrono::microseconds>(took).count()));
         std::printf("\n");
         std::fflush(stdout);
     }

@@ -8,9 +8,10 @@
 using namespace worklines;
 
 BOOST_AUTO_TEST_CASE(values_are_read_with_their_units) {
-    const auto loaded = config::parse("# a comment\n\n cluster = ants\r\nmax_script=4M\nretention = 400d\nsync = 200ms\n"
-                                      "hints = always\nhints_dir = /a:/b\nenvironment = A, B C\nspool = \"/var/my spool\"\n",
-                                      "w.conf");
+    const auto loaded =
+        config::parse("# a comment\n\n cluster = ants\r\nmax_script=4M\nretention = 400d\nsync = 200ms\n"
+                      "hints = always\nhints_dir = /a:/b\nenvironment = A, B C\nspool = \"/var/my spool\"\n",
+                      "w.conf");
     BOOST_TEST(loaded.problems.empty());
     BOOST_TEST(loaded.config.cluster == "ants");
     BOOST_TEST(loaded.config.max_script == 4u << 20);
@@ -23,7 +24,8 @@ BOOST_AUTO_TEST_CASE(values_are_read_with_their_units) {
 }
 
 BOOST_AUTO_TEST_CASE(a_wrong_line_is_named_and_the_others_count) {
-    const auto loaded = config::parse("spol = /x\nmax_script = lots\nspool = relative\nnonsense\ncluster = a\n", "w.conf");
+    const auto loaded =
+        config::parse("spol = /x\nmax_script = lots\nspool = relative\nnonsense\ncluster = a\n", "w.conf");
     BOOST_REQUIRE_EQUAL(loaded.problems.size(), 4u);
     BOOST_TEST(loaded.problems[0].line() == "w.conf:1: unknown key `spol`; did you mean `spool`?");
     BOOST_TEST(loaded.problems[1].line() ==

@@ -17,7 +17,8 @@ struct Fill {
 
     std::string bytes() {
         std::string text;
-        for (std::size_t n = random() % 20; n > 0; --n) text += static_cast<char>(random() % 255 + 1);
+        for (std::size_t n = random() % 20; n > 0; --n)
+            text += static_cast<char>(random() % 255 + 1);
         return text + "x";
     }
     void operator()(const char*, std::string& v) { v = bytes(); }

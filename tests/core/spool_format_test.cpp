@@ -69,12 +69,13 @@ BOOST_AUTO_TEST_CASE(framing_lines_are_parsed_strictly) {
     const std::string good = "worklines-record 1 0 234 66 5a9180dfcfba0895\n";
     BOOST_TEST(spool::parse_frame(good).has_value());
     BOOST_TEST(spool::parse_frame(good)->line_size == good.size());
-    for (const char* bad : {
-             "worklines-record 2 0 234 66 5a9180dfcfba0895\n", "worklines-record 1 00 234 66 5a9180dfcfba0895\n",
-             "worklines-record 1 0 234 66 5A9180DFCFBA0895\n", "worklines-record 1 0 234 66 5a9180dfcfba089\n",
-             "worklines-record 1 0 -1 66 5a9180dfcfba0895\n",  "worklines-record 1 0  234 66 5a9180dfcfba0895\n",
-             "worklines-record 1 0 234 66 5a9180dfcfba0895 ",  "worklines-record 1 0 99999999999999999999 6 5a9180dfcfba0895\n",
-             "worklines-record 1 0 234 66 ", "worklines-record", ""})
+    for (const char* bad :
+         {"worklines-record 2 0 234 66 5a9180dfcfba0895\n", "worklines-record 1 00 234 66 5a9180dfcfba0895\n",
+          "worklines-record 1 0 234 66 5A9180DFCFBA0895\n", "worklines-record 1 0 234 66 5a9180dfcfba089\n",
+          "worklines-record 1 0 -1 66 5a9180dfcfba0895\n", "worklines-record 1 0  234 66 5a9180dfcfba0895\n",
+          "worklines-record 1 0 234 66 5a9180dfcfba0895 ",
+          "worklines-record 1 0 99999999999999999999 6 5a9180dfcfba0895\n", "worklines-record 1 0 234 66 ",
+          "worklines-record", ""})
         BOOST_TEST(!spool::parse_frame(bad).has_value(), bad);
 }
 

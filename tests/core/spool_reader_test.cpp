@@ -21,7 +21,7 @@ const std::string token = "00112233445566778899aabbccddeeff";
 
 struct Sample {
     std::string bytes;
-    std::vector<std::string> records;      ///< each with frame, JSON, script
+    std::vector<std::string> records;           ///< each with frame, JSON, script
     std::map<std::uint64_t, std::string> names; ///< sequence -> job name
 };
 
@@ -36,7 +36,8 @@ std::string hostile_script(std::size_t i, std::mt19937& random) {
     }
     if (i % 4 == 1) script += "worklines-record 1 " + std::to_string(i) + " ";
     if (i % 4 == 2)
-        for (int n = 0; n < 200; ++n) script += static_cast<char>(random());
+        for (int n = 0; n < 200; ++n)
+            script += static_cast<char>(random());
     return script;
 }
 
@@ -82,21 +83,30 @@ std::string damaged(std::string bytes, std::mt19937& random, int kind) {
     std::size_t a = at(), b = at();
     if (a > b) std::swap(a, b);
     switch (kind) {
-    case 0: return bytes.substr(0, a);             // torn tail
-    case 1: return bytes.substr(a);                // the front is missing
-    case 2: return bytes.erase(a, piece());        // a hole
-    case 3: return bytes.insert(a, bytes, b, piece()); // a piece twice
-    case 4: return bytes.substr(a) + bytes.substr(0, a); // halves swapped
-    case 5:                                        // bits flipped
-        for (int n = 0; n < 5 && !bytes.empty(); ++n) bytes[at() % bytes.size()] ^= static_cast<char>(1u << (random() % 8));
+    case 0:
+        return bytes.substr(0, a); // torn tail
+    case 1:
+        return bytes.substr(a); // the front is missing
+    case 2:
+        return bytes.erase(a, piece()); // a hole
+    case 3:
+        return bytes.insert(a, bytes, b, piece()); // a piece twice
+    case 4:
+        return bytes.substr(a) + bytes.substr(0, a); // halves swapped
+    case 5:                                          // bits flipped
+        for (int n = 0; n < 5 && !bytes.empty(); ++n)
+            bytes[at() % bytes.size()] ^= static_cast<char>(1u << (random() % 8));
         return bytes;
-    case 6: return bytes.insert(a, std::string(piece(), '\0')); // a hole of a file system
-    default:                                       // pieces shuffled
+    case 6:
+        return bytes.insert(a, std::string(piece(), '\0')); // a hole of a file system
+    default:                                                // pieces shuffled
         std::vector<std::string> pieces;
-        for (std::size_t i = 0; i < bytes.size(); i += 700) pieces.push_back(bytes.substr(i, 700));
+        for (std::size_t i = 0; i < bytes.size(); i += 700)
+            pieces.push_back(bytes.substr(i, 700));
         std::shuffle(pieces.begin(), pieces.end(), random);
         bytes.clear();
-        for (const auto& p : pieces) bytes += p;
+        for (const auto& p : pieces)
+            bytes += p;
         return bytes;
     }
 }
@@ -169,15 +179,15 @@ BOOST_AUTO_TEST_CASE(a_damaged_script_leaves_its_request) {
 
 BOOST_AUTO_TEST_CASE(a_segment_without_name_and_head_is_said_to_be_unreadable) {
     const Sample original = sample(3, 5);
-    const auto report = spool::read_segment(original.bytes.substr(10), 0, "", false, [](const spool::Record&) {
-        BOOST_ERROR("read without a token");
-    });
+    const auto report = spool::read_segment(original.bytes.substr(10), 0, "", false,
+                                            [](const spool::Record&) { BOOST_ERROR("read without a token"); });
     BOOST_TEST((report.damages.at(0).kind == spool::Damage::Kind::no_token));
 }
 
 BOOST_AUTO_TEST_CASE(a_script_of_a_million_false_records_is_read_in_linear_work) {
     std::string script;
-    while (script.size() < (4u << 20)) script += "worklines-record 1 1 99999999 99999999 0123456789abcdef\n";
+    while (script.size() < (4u << 20))
+        script += "worklines-record 1 1 99999999 99999999 0123456789abcdef\n";
     Sample original = sample(1, 1);
     std::string bytes = original.bytes + "x" + script + sample(2, 1).records[1];
     std::size_t records = 0;

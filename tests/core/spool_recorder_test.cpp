@@ -46,8 +46,8 @@ struct Place {
     }
 };
 
-void submit(spool::Recorder& recorder, const std::string& name, const std::optional<std::string>& script = "#!/bin/sh\ntrue\n",
-            std::int64_t at = now_s) {
+void submit(spool::Recorder& recorder, const std::string& name,
+            const std::optional<std::string>& script = "#!/bin/sh\ntrue\n", std::int64_t at = now_s) {
     snapshot::Snapshot s;
     s.time_us = at * 1'000'000;
     s.name = name;
@@ -65,7 +65,8 @@ std::multiset<std::string> names(const fs::path& folder) {
     for (const auto& file : segments(folder)) {
         const auto bytes = spool::load_segment(file, 0);
         BOOST_REQUIRE(bytes);
-        const auto report = spool::read_segment(*bytes, 0, "", true, [&](const spool::Record& record) { found.insert(*record.snapshot.name); });
+        const auto report = spool::read_segment(
+            *bytes, 0, "", true, [&](const spool::Record& record) { found.insert(*record.snapshot.name); });
         BOOST_TEST(report.damage_count == 0u);
     }
     return found;
@@ -73,7 +74,8 @@ std::multiset<std::string> names(const fs::path& folder) {
 
 std::set<std::string> suffixes(const fs::path& folder) {
     std::set<std::string> found;
-    for (const auto& entry : fs::directory_iterator(folder)) found.insert(entry.path().extension());
+    for (const auto& entry : fs::directory_iterator(folder))
+        found.insert(entry.path().extension());
     return found;
 }
 
@@ -99,7 +101,8 @@ BOOST_AUTO_TEST_CASE(a_script_stands_once_in_a_segment) {
     Place place;
     spool::Recorder recorder(place.settings, place.logger());
     const std::string script = "#!/bin/sh\n" + std::string(100000, 'x');
-    for (int i = 0; i < 10; ++i) submit(recorder, "n" + std::to_string(i), script);
+    for (int i = 0; i < 10; ++i)
+        submit(recorder, "n" + std::to_string(i), script);
     BOOST_REQUIRE_EQUAL(segments(place.spool).size(), 1u);
     BOOST_TEST(fs::file_size(segments(place.spool).front()) < 110000u);
     BOOST_TEST(names(place.spool).size() == 10u);
@@ -109,7 +112,8 @@ BOOST_AUTO_TEST_CASE(segments_rotate_by_size_and_day_and_at_the_end) {
     Place place;
     place.settings.segment_size = 2000;
     spool::Recorder recorder(place.settings, place.logger());
-    for (int i = 0; i < 20; ++i) submit(recorder, "n" + std::to_string(i));
+    for (int i = 0; i < 20; ++i)
+        submit(recorder, "n" + std::to_string(i));
     BOOST_TEST(segments(place.spool).size() > 1u);
     const std::size_t before = segments(place.spool).size();
     submit(recorder, "tomorrow", "x", now_s + 86400);
@@ -158,7 +162,8 @@ BOOST_AUTO_TEST_CASE(a_missing_spool_is_waited_for) {
     Place place;
     place.settings.folder = place.root / "not" / "there";
     spool::Recorder recorder(place.settings, place.logger());
-    for (int i = 0; i < 5; ++i) submit(recorder, "n" + std::to_string(i));
+    for (int i = 0; i < 5; ++i)
+        submit(recorder, "n" + std::to_string(i));
     BOOST_TEST(recorder.status().waiting == 5u);
     BOOST_TEST(recorder.status().lost == 0u);
     BOOST_TEST(place.log.size() == 1u, "one line a minute at most");
@@ -177,7 +182,8 @@ BOOST_AUTO_TEST_CASE(the_queue_is_bounded_and_what_is_lost_is_counted) {
     place.settings.status = place.root / "status.json";
     place.settings.queue_bytes = 10000;
     spool::Recorder recorder(place.settings, place.logger());
-    for (int i = 0; i < 100; ++i) submit(recorder, "n" + std::to_string(i), std::string(900, 'x') + std::to_string(i));
+    for (int i = 0; i < 100; ++i)
+        submit(recorder, "n" + std::to_string(i), std::string(900, 'x') + std::to_string(i));
     recorder.tick(now_s);
     const auto status = spool::load_status(place.settings.status);
     BOOST_REQUIRE(status);
@@ -228,9 +234,11 @@ BOOST_AUTO_TEST_CASE(a_spool_of_somebody_else_is_refused) {
 BOOST_AUTO_TEST_CASE(a_spool_deleted_underneath_is_made_anew_and_its_loss_is_counted) {
     Place place;
     spool::Recorder recorder(place.settings, place.logger());
-    for (int i = 0; i < 3; ++i) submit(recorder, "gone");
+    for (int i = 0; i < 3; ++i)
+        submit(recorder, "gone");
     fs::remove_all(place.spool);
-    for (int i = 0; i < 4; ++i) submit(recorder, "kept");
+    for (int i = 0; i < 4; ++i)
+        submit(recorder, "kept");
     recorder.tick(now_s);
     BOOST_TEST(names(place.spool).size() == 4u);
     const auto status = spool::load_status(place.spool / "status.json");
@@ -254,16 +262,19 @@ BOOST_AUTO_TEST_CASE(above_the_quota_capture_stops_and_says_so) {
     Place place;
     place.settings.quota = 3000;
     spool::Recorder recorder(place.settings, place.logger());
-    for (int i = 0; i < 50; ++i) submit(recorder, "n" + std::to_string(i));
+    for (int i = 0; i < 50; ++i)
+        submit(recorder, "n" + std::to_string(i));
     const auto status = recorder.status();
     BOOST_TEST(status.kept + status.waiting == 50u);
     BOOST_TEST(status.waiting > 0u);
     BOOST_TEST(status.problem.find("quota") != std::string::npos);
     std::uintmax_t used = 0;
-    for (const auto& file : segments(place.spool)) used += fs::file_size(file);
+    for (const auto& file : segments(place.spool))
+        used += fs::file_size(file);
     BOOST_TEST(used <= 3200u);
 
-    for (const auto& file : segments(place.spool)) fs::remove(file); // as if drained
+    for (const auto& file : segments(place.spool))
+        fs::remove(file); // as if drained
     recorder.tick(now_s);
     BOOST_TEST(recorder.status().waiting < status.waiting);
 }
@@ -289,7 +300,8 @@ BOOST_AUTO_TEST_CASE(a_short_write_is_cut_off_again) {
     submit(recorder, "one");
     const auto file = segments(place.spool).front();
     // A file size limit gives what a full disk gives: a short write, then none.
-    struct sigaction ignore {}, old {};
+    struct sigaction ignore {
+    }, old{};
     ignore.sa_handler = SIG_IGN;
     sigaction(SIGXFSZ, &ignore, &old);
     rlimit before{};
@@ -324,14 +336,17 @@ BOOST_AUTO_TEST_CASE(many_threads_lose_nothing) {
     spool::Recorder recorder(place.settings, place.logger());
     std::atomic<bool> done = false;
     std::thread ticks([&] {
-        while (!done) recorder.tick(now_s);
+        while (!done)
+            recorder.tick(now_s);
     });
     std::vector<std::thread> clients;
     for (int c = 0; c < 4; ++c)
         clients.emplace_back([&recorder, c] {
-            for (int i = 0; i < 300; ++i) submit(recorder, std::to_string(c) + "-" + std::to_string(i));
+            for (int i = 0; i < 300; ++i)
+                submit(recorder, std::to_string(c) + "-" + std::to_string(i));
         });
-    for (auto& client : clients) client.join();
+    for (auto& client : clients)
+        client.join();
     done = true;
     ticks.join();
     recorder.tick(now_s);
