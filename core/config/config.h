@@ -28,8 +28,9 @@ struct Config {
     Hints hints = Hints::terminal;
     std::vector<std::filesystem::path> hints_dir = {"/usr/share/worklines/hints",
                                                     "/etc/worklines/hints.d"}; ///< colon list
-    std::filesystem::path hints_object;      ///< worklines_hints.so; empty: beside the job_submit plugin
-    std::int64_t hints_quiet_s = 7 * 86400;  ///< the same hint does not come back to the same person for so long
+    std::filesystem::path hints_object; ///< worklines_hints.so; empty: beside the job_submit plugin
+    std::int64_t hints_quiet_s =
+        std::int64_t{7} * 86400;             ///< the same hint does not come back to the same person for so long
     std::uint64_t retention_days = 0;        ///< 0: keep for ever
     std::uint64_t max_script = 16u << 20;    ///< bytes; a larger script is named, not kept
     std::uint64_t spool_quota = 10ull << 30; ///< bytes; above it capture stops and says so

@@ -53,7 +53,8 @@ void append_message(char** message, const std::string& text) {
     if (joined == nullptr) return;
     if (before > 0) std::memcpy(joined, *message, before);
     if (glue) joined[before] = '\n';
-    std::memcpy(joined + before + glue, text.data(), text.size());
+    std::memcpy(joined + before + glue, text.data(),
+                text.size()); // NOLINT(bugprone-not-null-terminated-result): the memory is zeroed
     slurm_xfree(reinterpret_cast<void**>(message));
     *message = joined;
 }
