@@ -102,6 +102,10 @@ class Kinds(unittest.TestCase):
         self.assertEqual([script for _, script in found], [b"#!/bin/sh\ntrue\n", None])
         self.assertEqual(len({request["submit_line"] for request, _ in found}), 1)
 
+    def test_a_container_is_named(self):
+        cluster.run(["sbatch", HELD, "-J", "boxed", "--container=/opt/bundle", "--wrap", "true"], user="wl-dan", check=False)
+        self.assertEqual(records("boxed")[0][0]["container"], b"/opt/bundle")
+
     def test_srun_and_salloc(self):
         cluster.run(["srun", "-J", "run-it", "true"], user="wl-eva")
         cluster.run(["salloc", "-J", "hold-it", "true"], user="wl-eva")

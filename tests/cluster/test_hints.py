@@ -5,6 +5,7 @@ import os
 import pathlib
 import unittest
 
+from spool_reader import read_spool
 from throwaway import Cluster, wait_until
 
 BUILD = pathlib.Path(os.environ["WORKLINES_BUILD"])
@@ -13,6 +14,7 @@ SCRIPT = "#!/bin/bash\n#SBATCH -J small\n#SBATCH --mem=8G\n#SBATCH -t 10\nsleep 
 LUA = """
 function slurm_job_submit(job_desc, part_list, submit_uid)
   if job_desc.comment == "speak" then slurm.log_user("lua was here") end
+  if job_desc.comment == "rewrite" then job_desc.script = "#!/bin/sh\\n# by lua\\ntrue\\n" end
   return slurm.SUCCESS
 end
 function slurm_job_modify(job_desc, job_rec, part_list, modify_uid) return slurm.SUCCESS end
@@ -70,6 +72,11 @@ class OnATerminal(unittest.TestCase):
         _, output = on_terminal("wl-ben", "--comment=speak")
         self.assertIn(b"lua was here", output)
         self.assertIn(b"--mem=1G", output)
+
+    def test_what_lua_rewrote_is_what_is_kept(self):
+        cluster.sbatch("wl-dan", "--hold", "-J", "rewritten", "--comment=rewrite", "--wrap", "echo original")
+        kept = [text for request, text in read_spool(cluster.spool) if request.get("name") == b"rewritten"]
+        self.assertEqual(kept, [b"#!/bin/sh\n# by lua\ntrue\n"])
 
     def test_another_person_gets_no_hint_from_it(self):
         _, output = on_terminal("wl-dan")
