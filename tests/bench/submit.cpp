@@ -36,7 +36,8 @@ class Submit : public Command {
         namespace po = boost::program_options;
         options.add_options()("count", po::value(&count_)->default_value(20000), "submissions of each case")(
             "folder", po::value(&folder_)->default_value(std::filesystem::temp_directory_path().string()),
-            "where the spool lies meanwhile");
+            "where the spool lies meanwhile")("only", po::value(&only_),
+                                              "the cases with these words in their names");
     }
 
     Figures measure() override {
@@ -55,7 +56,7 @@ class Submit : public Command {
                  .submissions = huge,
                  .history = true},
              })
-            measure(one, figures);
+            if (one.name.find(only_) != std::string::npos) measure(one, figures);
         return figures;
     }
 
@@ -63,7 +64,7 @@ class Submit : public Command {
     void measure(const Case& one, Figures& figures) const;
 
     unsigned count_ = 0;
-    std::string folder_;
+    std::string folder_, only_;
 };
 
 constexpr std::uint32_t first_uid = 100'000;

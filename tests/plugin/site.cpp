@@ -29,9 +29,11 @@ Site::~Site() {
 }
 
 void Site::write_advice(const std::string& script, std::uint32_t first_uid, std::uint32_t people) const {
+    hint::Key key = hint::key_of(first_uid, script, std::nullopt).value();
     std::vector<hint::Entry> entries;
     for (std::uint32_t uid = first_uid; uid < first_uid + people; ++uid) {
-        hint::Entry entry{*hint::key_of(uid, script, std::nullopt), {}};
+        key.uid = uid;
+        hint::Entry entry{key, {}};
         for (int run = 0; run < 3; ++run)
             add(entry.history, {.end = 100 + run,
                                 .mem_task_bytes = 5 << 20,
