@@ -8,6 +8,10 @@
 namespace worklines::script {
 namespace {
 
+// What a script does is said well before this; what comes later in such a one is data. Keeps the longest scripts
+// cheap.
+constexpr std::size_t enough = 128u << 10;
+
 enum class Kind : unsigned char { word, blank, separator, digit };
 
 /// Where a path ends: blanks, quotes, and what a shell or an option puts beside a path.
@@ -92,14 +96,14 @@ void add_line(std::string_view line, Hash64& hash) {
 
 std::uint64_t family_key(std::string_view script) {
     Hash64 hash;
-    while (!script.empty()) {
+    while (!script.empty() && hash.size() < enough) {
         const auto end = script.find('\n');
         std::string_view line = script.substr(0, end);
         script.remove_prefix(end == std::string_view::npos ? script.size() : end + 1);
         while (!line.empty() && kind(line[0]) == Kind::blank)
             line.remove_prefix(1);
         // '#' covers directives, comments and the line that names the interpreter
-        if (!line.empty() && line[0] != '#') add_line(line, hash);
+        if (!line.empty() && line[0] != '#') add_line(line.substr(0, enough), hash);
     }
     if (hash.size() == 0) return 0;
     const auto key = hash.value();

@@ -90,3 +90,11 @@ BOOST_AUTO_TEST_CASE(any_bytes_have_a_key) {
     for (const char c : {'/', '7', 'a', '\n', '"', ' ', '\0'})
         family_key(std::string(4u << 20, c));
 }
+
+BOOST_AUTO_TEST_CASE(data_at_the_end_of_a_huge_script_does_not_make_another_family) {
+    const std::string commands = "#!/bin/sh\npython eval.py\ncat <<EOF\n";
+    const std::string data = std::string(300000, 'x') + "\n";
+    const std::string one = commands + data + "red\n", other = commands + data + "blue\n";
+    BOOST_TEST(family_key(one) == family_key(other));
+    BOOST_TEST(family_key(one) != family_key("#!/bin/sh\npython train.py\n" + one.substr(commands.size())));
+}
