@@ -64,7 +64,11 @@ Json waits(const Portrait& portrait) {
     return list;
 }
 
+std::string dumped(const Json& value) { return value.dump(2, ' ', false, Json::error_handler_t::replace) + "\n"; }
+
 } // namespace
+
+std::string lines_json(const Portrait& portrait) { return dumped(lines(portrait)); }
 
 std::string json(const Portrait& portrait) {
     const Json report = {{"schema", schema},
@@ -82,7 +86,7 @@ std::string json(const Portrait& portrait) {
                          {"shared", Json::array()},
                          {"habits", portrait.habits},
                          {"waits", waits(portrait)}};
-    return report.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+    return dumped(report);
 }
 
 } // namespace worklines::render

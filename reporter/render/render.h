@@ -15,4 +15,7 @@ std::string text(const portrait::Portrait& portrait, const Language& language);
 std::string markdown(const portrait::Portrait& portrait, const Language& language);
 std::string html(const portrait::Portrait& portrait, const Language& language); ///< one self-contained page
 
+std::string lines_json(const portrait::Portrait& portrait); ///< the report's `lines` alone
+std::string lines_text(const portrait::Portrait& portrait, const Language& language);
+
 } // namespace worklines::render

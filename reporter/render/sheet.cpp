@@ -45,22 +45,6 @@ Section totals(const Portrait& portrait, const Language& words) {
     return section;
 }
 
-Section lines(const Portrait& portrait, const Language& words) {
-    Section section{std::string(words.lines)};
-    section.columns = {
-        {std::string(words.line)},       {std::string(words.gpu_hours), true}, {std::string(words.cpu_hours), true},
-        {std::string(words.jobs), true}, {std::string(words.users), true},     {std::string(words.scripts), true}};
-    for (const portrait::Line& line : portrait.lines)
-        section.rows.push_back({{line.title},
-                                gpu_hours(portrait, line.hours, words),
-                                cpu_hours(portrait, line.hours, words),
-                                {count(line.jobs, words)},
-                                {count(line.users, words)},
-                                {count(line.scripts, words)}});
-    if (section.rows.empty()) return {section.heading, {std::string(words.none)}};
-    return section;
-}
-
 void add_names(Row& row, const std::vector<std::string>& names) {
     row.push_back({fmt::format("{}", fmt::join(names, ", "))});
 }
@@ -105,6 +89,12 @@ std::vector<Section> habits(const Portrait& portrait, const Language& words) {
     return {std::move(section)};
 }
 
+/// Of people who opted out there are hours and no jobs: an id leads to the person.
+Cell jobs_left_out(const portrait::Excluded& one, const Language& words) {
+    if (one.jobs.empty()) return {std::string(words.unknown)};
+    return {count(one.jobs.size(), words), {}, one.jobs};
+}
+
 Section excluded(const Portrait& portrait, const Language& words) {
     Section section{std::string(words.excluded)};
     if (portrait.excluded.empty()) {
@@ -118,7 +108,7 @@ Section excluded(const Portrait& portrait, const Language& words) {
                        {std::string(words.cpu_hours), true}};
     for (const portrait::Excluded& one : portrait.excluded)
         section.rows.push_back({{std::string(meaning(words.reasons, one.reason))},
-                                {count(one.jobs.size(), words), {}, one.jobs},
+                                jobs_left_out(one, words),
                                 {gpu_hours(portrait, one.hours, words).text},
                                 {hours(one.hours.cpu, words)}});
     return section;
@@ -136,6 +126,22 @@ Section method(const Portrait& portrait, const Language& words) {
 
 } // namespace
 
+Section lines_section(const Portrait& portrait, const Language& words) {
+    Section section{std::string(words.lines)};
+    section.columns = {
+        {std::string(words.line)},       {std::string(words.gpu_hours), true}, {std::string(words.cpu_hours), true},
+        {std::string(words.jobs), true}, {std::string(words.users), true},     {std::string(words.scripts), true}};
+    for (const portrait::Line& line : portrait.lines)
+        section.rows.push_back({{line.title},
+                                gpu_hours(portrait, line.hours, words),
+                                cpu_hours(portrait, line.hours, words),
+                                {count(line.jobs, words)},
+                                {count(line.users, words)},
+                                {count(line.scripts, words)}});
+    if (section.rows.empty()) return {section.heading, {std::string(words.none)}};
+    return section;
+}
+
 Sheet sheet(const Portrait& portrait, const Language& words) {
     Sheet sheet{
         filled(words.title, portrait.cluster), filled(words.period, portrait.period.from, portrait.period.to), {}};
@@ -143,7 +149,7 @@ Sheet sheet(const Portrait& portrait, const Language& words) {
         for (Section& section : sections)
             sheet.sections.push_back(std::move(section));
     };
-    add({totals(portrait, words), lines(portrait, words)});
+    add({totals(portrait, words), lines_section(portrait, words)});
     add(about_lines(portrait, words));
     add({waits(portrait, words)});
     add(habits(portrait, words));

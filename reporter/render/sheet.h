@@ -42,6 +42,7 @@ struct Sheet {
     std::vector<Section> sections;
 };
 
+Section lines_section(const portrait::Portrait& portrait, const Language& language);
 Sheet sheet(const portrait::Portrait& portrait, const Language& language);
 
 } // namespace worklines::render

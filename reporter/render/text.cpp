@@ -26,6 +26,10 @@ std::string wrapped(const std::string& paragraph, std::size_t columns) {
 
 } // namespace
 
+std::string lines_text(const portrait::Portrait& portrait, const Language& language) {
+    return table(lines_section(portrait, language));
+}
+
 std::string text(const portrait::Portrait& portrait, const Language& language) {
     const Sheet content = sheet(portrait, language);
     std::string text = text::printable(content.title) + "\n" + text::printable(content.subtitle) + "\n";
