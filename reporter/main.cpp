@@ -17,9 +17,12 @@
 namespace worklines::commands {
 
 std::unique_ptr<Command> collect();
+std::unique_ptr<Command> report();
+std::unique_ptr<Command> lines();
 std::unique_ptr<Command> show();
 std::unique_ptr<Command> advise();
 std::unique_ptr<Command> explain();
+std::unique_ptr<Command> monthly();
 std::unique_ptr<Command> doctor();
 
 namespace {
@@ -31,10 +34,13 @@ struct Entry {
 
 constexpr Entry table[] = {
     {"collect", "drain the spool, read accounting, join both", collect},
+    {"report", "what the cluster was used for in a period", report},
+    {"lines", "the work lines of a period, and which jobs they are", lines},
     {"show", "the script and the request of a job", show},
     {"advise", "write the history that hints are made from", advise},
     {"explain", "the page of a hint's rule, or the list of rules", explain},
     {"doctor", "is it capturing, joining, fresh? with what to do", doctor},
+    {"monthly", "what cron runs: collect, report last month, advise", monthly},
 };
 
 std::string overview() {

@@ -2,6 +2,7 @@
 #include "reporter/commands/report_form.h"
 
 #include "core/text/nearest.h"
+#include "reporter/commands/report_public.h"
 #include "reporter/render/render.h"
 
 #include <fmt/format.h>
@@ -21,8 +22,7 @@ constexpr std::array<Format, 4> formats{{
     {"text", "txt", render::text},
     {"json", "json", json},
 }};
-constexpr std::string_view public_audience = "public";
-constexpr std::array<std::string_view, 2> audiences{"staff", public_audience};
+constexpr std::array<std::string_view, 2> audiences{staff_audience, public_audience};
 
 /// `given` is none of `known`, which an option takes.
 Error none_of(std::string_view given, std::span<const std::string_view> known, const char* option) {
@@ -71,19 +71,7 @@ Result<void> check_audience(const std::string& audience) {
     return {};
 }
 
-portrait::Portrait for_audience(portrait::Portrait portrait, std::string_view audience,
-                                const render::Language& language) {
-    if (audience != public_audience) return portrait;
-    for (std::size_t i = 0; i < portrait.lines.size(); ++i) {
-        portrait::Line& line = portrait.lines[i];
-        line.id = std::to_string(i + 1);
-        line.title = fmt::format("{} {}", language.line, i + 1);
-        line.summary.clear();
-    }
-    return portrait;
-}
-
-std::vector<NamedBytes> rendered(const portrait::Portrait& portrait, const std::string& audience,
+std::vector<NamedBytes> rendered(const portrait::Portrait& portrait, std::string_view audience,
                                  const std::vector<const Format*>& formats, const render::Language& language) {
     std::vector<NamedBytes> files;
     for (const Format* format : formats)

@@ -25,13 +25,8 @@ Result<const render::Language*> language_of(const std::string& code);
 /// Error: neither `staff` nor `public`.
 Result<void> check_audience(const std::string& audience);
 
-/// What of a portrait an audience sees. For the public a line has a number instead of a title and a summary: those
-/// come from scripts and names of jobs, which may hold the name of a person.
-portrait::Portrait for_audience(portrait::Portrait portrait, std::string_view audience,
-                                const render::Language& language);
-
 /// `AUDIENCE.EXTENSION` for each format.
-std::vector<NamedBytes> rendered(const portrait::Portrait& portrait, const std::string& audience,
+std::vector<NamedBytes> rendered(const portrait::Portrait& portrait, std::string_view audience,
                                  const std::vector<const Format*>& formats, const render::Language& language);
 
 } // namespace worklines::commands

@@ -15,6 +15,7 @@ struct PeriodOptions {
     std::string from, to, month;
 
     void declare(Options& options);
+    bool empty() const { return from.empty() && to.empty() && month.empty(); }
 };
 
 struct Period {

@@ -27,7 +27,12 @@ std::string wrapped(const std::string& paragraph, std::size_t columns) {
 } // namespace
 
 std::string lines_text(const portrait::Portrait& portrait, const Language& language) {
-    return table(lines_section(portrait, language));
+    Section section = lines_section(portrait, language);
+    if (section.rows.empty()) return section.paragraphs.front() + "\n";
+    section.columns.insert(section.columns.begin(), {"Id"});
+    for (std::size_t i = 0; i < section.rows.size(); ++i)
+        section.rows[i].insert(section.rows[i].begin(), {portrait.lines[i].id});
+    return table(section);
 }
 
 std::string text(const portrait::Portrait& portrait, const Language& language) {

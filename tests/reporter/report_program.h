@@ -38,11 +38,10 @@ struct Scratch {
     ~Scratch() { std::filesystem::remove_all(path); }
 };
 
-/// `environment` is all the program gets. Output goes by way of files, so that no full pipe can stop it.
-inline Outcome program(std::vector<std::string> arguments,
-                       std::vector<std::string> environment = {"WORKLINES_CONF=/dev/null", "TZ=UTC"}) {
-    static const std::string binary = std::string(WORKLINES_BINARY_DIR) + "/reporter/worklines";
-    arguments.insert(arguments.begin(), binary);
+/// `environment` is all it gets. Output goes by way of files, so that no full pipe can stop it.
+inline Outcome run(const std::string& what, std::vector<std::string> arguments,
+                   std::vector<std::string> environment) {
+    arguments.insert(arguments.begin(), what);
     const auto pointers = [](std::vector<std::string>& texts) {
         std::vector<char*> all;
         for (std::string& text : texts)
@@ -60,12 +59,17 @@ inline Outcome program(std::vector<std::string> arguments,
         };
         onto(out, STDOUT_FILENO);
         onto(err, STDERR_FILENO);
-        execve(binary.c_str(), argv.data(), envp.data());
+        execve(what.c_str(), argv.data(), envp.data());
         _exit(127);
     }
     int status = 0;
     waitpid(child, &status, 0);
     return {WIFEXITED(status) ? WEXITSTATUS(status) : -1, contents(out), contents(err)};
+}
+
+inline Outcome program(std::vector<std::string> arguments,
+                       std::vector<std::string> environment = {"WORKLINES_CONF=/dev/null", "TZ=UTC"}) {
+    return run(WORKLINES_BINARY_DIR "/reporter/worklines", std::move(arguments), std::move(environment));
 }
 
 } // namespace worklines::test

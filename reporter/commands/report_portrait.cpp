@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "reporter/commands/report_portrait.h"
+
+#include "reporter/commands/common.h"
+#include "reporter/portrait/compose.h"
+#include "reporter/portrait/counters.h"
+
+namespace worklines::commands {
+
+Result<Material> material_of(archive::Archive& archive, const std::string& cluster, const Period& period) {
+    const auto known_until = archive.known_until(cluster);
+    if (!known_until) return known_until.error();
+    if (!*known_until)
+        return Error{"the archive has no records of this cluster", cluster,
+                     "name another with --cluster, or run `worklines collect`"};
+    auto runs = archive.runs(cluster, period.from_s, period.to_s);
+    if (!runs) return runs.error();
+    auto lines =
+        lines::assign(*runs, [&](std::uint32_t script) { return archive.script(runs->scripts[script].sha256); });
+    if (!lines) return lines.error();
+    return Material{cluster, **known_until, std::move(*runs), std::move(*lines)};
+}
+
+Result<Material> material_of(const config::Config& config, const Period& period) {
+    auto archive = archive::Archive::open(config.archive, archive::Archive::Mode::read);
+    if (!archive) return archive.error();
+    const auto cluster = cluster_of(config, *archive);
+    if (!cluster) return cluster.error();
+    return material_of(*archive, *cluster, period);
+}
+
+portrait::Portrait portrait_of(const Material& material, const Period& period) {
+    const portrait::Span span{period.from_s, period.to_s, material.known_until_s};
+    return portrait::compose(material.runs, material.lines, portrait::count(material.runs, span, {}),
+                             material.cluster, {text::format_date(period.from), text::format_date(period.to)});
+}
+
+} // namespace worklines::commands
