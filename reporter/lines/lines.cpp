@@ -82,7 +82,7 @@ class Assignment {
 
     bool is_private(std::string_view word) const {
         for (std::size_t at = 0; at <= word.size();) {
-            const std::size_t end = std::min(word.find_first_of("_-.+", at), word.size());
+            const std::size_t end = std::min(word.find_first_of("_-.+ ", at), word.size());
             if (end > at && private_words_.contains(word.substr(at, end - at))) return true;
             at = end + 1;
         }

@@ -27,6 +27,8 @@ bool ShellWords::next() {
             at_ += line_at(text_, at_).size();
         } else if (c == '<' || c == '>') {
             note_here_document();
+        } else if (text_.substr(at_, 2) == "((") {
+            skip_past("))");
         } else {
             break;
         }
@@ -52,7 +54,15 @@ bool ShellWords::next() {
         }
     }
     if (word_.empty()) quoted_ = true;
+    const std::string_view rest = text_.substr(at_);
+    if (rest.starts_with("((") && word_.ends_with('$')) skip_past("))"); // $((1 + 2))
+    if (rest.starts_with('(') && word_.ends_with('=')) skip_past(")");   // LIST=(a b c)
     return true;
+}
+
+void ShellWords::skip_past(std::string_view end) {
+    const std::size_t found = text_.find(end, at_);
+    at_ = found == std::string_view::npos ? text_.size() : found + end.size();
 }
 
 void ShellWords::skip_quoted(char quote) {

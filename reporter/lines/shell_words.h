@@ -19,6 +19,7 @@ class ShellWords {
     bool was_quoted() const { return quoted_; }
 
   private:
+    void skip_past(std::string_view end);
     void skip_quoted(char quote);
     void skip_here_documents();
     void note_here_document();

@@ -9,11 +9,12 @@
 
 namespace worklines::lines {
 
-/// Programs that a shell script starts by plain name, in order of first appearance, at most `most`. Left out: what
-/// every script does (cd, echo, mkdir), what is given by a path, and the functions of the script itself.
-std::vector<std::string> main_programs(std::string_view script, std::size_t most);
+/// What a shell script runs, in order of first appearance: `python train.py`, `gmx`. Without folders. Left out is
+/// what tells nothing: cd, echo, mkdir and the like, the functions of the script itself; and what only brings data
+/// or software, such as rsync or pip, if there is something else.
+std::vector<std::string> main_programs(std::string_view script);
 
-/// `Scripts that run python and rsync`. `is_private`: words that do not go into a title.
+/// `Scripts that run python train.py and gmx`. `is_private`: of what may not be in a title.
 std::string title_of(std::string_view script, const std::function<bool(std::string_view)>& is_private);
 
 } // namespace worklines::lines
