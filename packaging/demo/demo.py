@@ -17,12 +17,24 @@ from spool_reader import read_spool  # noqa: E402
 from throwaway import Cluster, Failed  # noqa: E402
 
 ADA, BEN, CLEO, DAN, EVA = "wl-ada", "wl-ben", "wl-cleo", "wl-dan", "wl-eva"
+# What the scripts run; here each only says so, since the demo brings no science.
+PROGRAMS = ("bwa", "gmx", "llama-bench", "lm_eval", "multiqc", "python", "samtools", "tokenise")
+STAND_IN = '#!/bin/sh\necho "stand-in: ${0##*/} $*"\n[ -t 0 ] || cat > /dev/null\nsleep 1\n'
 OVERSIZED = ("#!/bin/bash\n#SBATCH --job-name=tokenise\n#SBATCH --mem=8G\n#SBATCH --time=02:00:00\n"
-             "# the corpus is small, 8 GB to be on the safe side\nsleep 3\necho tokenise --corpus wiki-es\n")
+             "# the corpus is small, 8 GB to be on the safe side\nsleep 2\ntokenise --corpus wiki-es\n")
 
 
 def say(text):
     print(f"\n== {text}", flush=True)
+
+
+def make_stand_ins(cluster):
+    folder = cluster.dir / "bin"
+    folder.mkdir()
+    for program in PROGRAMS:
+        (folder / program).write_text(STAND_IN)
+        (folder / program).chmod(0o755)
+    cluster.env["PATH"] = f"{folder}:{cluster.env['PATH']}"
 
 
 class Submitted:
@@ -72,15 +84,15 @@ def submit_all(cluster):
         s.script(ADA, "eval_unet.sbatch", f"--dependency=afterok:{train}", name="unet-eval")
     s.script(BEN, "eval_unet.sbatch", name="unet-eval")
     s.script(CLEO, "llama_bench.sbatch", name="gguf-sweep")  # language models: an array, then a look at it
-    s.wrap(CLEO, "plot", "echo python plot_quants.py --out quants.pdf", "--mem=500M", "-t", "5")
+    s.wrap(CLEO, "plot", "python plot_quants.py --out quants.pdf", "--mem=500M", "-t", "5")
     for _ in range(3):
         s.text(CLEO, "tokenise", OVERSIZED)
     for sample in ("S01", "S02", "S03"):  # genomics
         s.script(DAN, "align_reads.sbatch", name="align", args=(sample,))
-    s.stdin(DAN, "multiqc", "#!/bin/bash\n#SBATCH --mem=1G -t 10\n# one report over all samples\necho multiqc results/\n")
+    s.stdin(DAN, "multiqc", "#!/bin/bash\n#SBATCH --mem=1G -t 10\n# one report over all samples\nmultiqc results/\n")
     for _ in range(2):  # molecular dynamics
         s.script(EVA, "md_lysozyme.sbatch", name="lysozyme")
-    s.wrap(EVA, "rmsd", "echo gmx rms -s md.tpr -f md.xtc", "--mem=2G")
+    s.wrap(EVA, "rmsd", "gmx rms -s md.tpr -f md.xtc", "--mem=2G")
     s.interactive(EVA, "look", "salloc", "-t", "10", "--mem=1G", "srun", "-n", "1", "hostname")
     s.interactive(BEN, "quick", "srun", "-n", "2", "-t", "5", "--mem=500M", "hostname")
     return s
@@ -112,6 +124,7 @@ def demo(build, out):
     begun = time.monotonic()
     say("A throw-away Slurm: munged, MariaDB, slurmdbd, slurmctld with Worklines, four nodes")
     with Cluster(build=build) as cluster:
+        make_stand_ins(cluster)
         say("Five people submit")
         submitted = submit_all(cluster)
         print(f"    {len(submitted.expected)} submissions; waiting for the jobs to end")
