@@ -2,6 +2,7 @@
 #include "reporter/portrait/compose.h"
 
 #include "reporter/join/match.h"
+#include "reporter/portrait/distinct.h"
 
 #include <algorithm>
 #include <tuple>
@@ -13,17 +14,6 @@ using join::Evidence;
 using join::Run;
 using join::Runs;
 
-void add(Hours& sum, const Hours& hours) {
-    sum.gpu += hours.gpu;
-    sum.cpu += hours.cpu;
-}
-
-template <class T>
-std::uint64_t count_distinct(std::vector<T>& values) {
-    std::sort(values.begin(), values.end());
-    return static_cast<std::uint64_t>(std::unique(values.begin(), values.end()) - values.begin());
-}
-
 /// An entry only if there is something to list. Jobs in order of id; a job with several runs once.
 void list_excluded(std::vector<Excluded>& list, const char* reason, const std::vector<LeftOut>& left_out,
                    const Runs& runs) {
@@ -32,7 +22,7 @@ void list_excluded(std::vector<Excluded>& list, const char* reason, const std::v
     for (const LeftOut& one : left_out) {
         const auto id = runs.text(runs.runs[one.run].id);
         if (excluded.jobs.empty() || excluded.jobs.back() != id) excluded.jobs.emplace_back(id);
-        add(excluded.hours, one.hours);
+        excluded.hours += one.hours;
     }
     list.push_back(std::move(excluded));
 }
@@ -64,7 +54,7 @@ std::vector<Sums> sums_by_line(const Runs& runs, const lines::Lines& lines, cons
         Sums& sum = sums[lines.families[family].line];
         if (sum.last_job != one.job) ++sum.jobs;
         sum.last_job = one.job;
-        add(sum.hours, one.hours);
+        sum.hours += one.hours;
         sum.users.push_back(run.user);
         sum.families.push_back(family);
         if (run.script != join::none) sum.scripts.push_back(run.script);
@@ -88,9 +78,9 @@ std::vector<Line> lines_of(const Runs& runs, const lines::Lines& lines, const Co
         line.title = lines.lines[i].title;
         line.jobs = sum.jobs;
         line.hours = sum.hours;
-        line.users = count_distinct(sum.users);
-        line.families = count_distinct(sum.families);
-        line.scripts = count_distinct(sum.scripts);
+        line.users = count_distinct(std::move(sum.users));
+        line.families = count_distinct(std::move(sum.families));
+        line.scripts = count_distinct(std::move(sum.scripts));
         list.push_back(std::move(line));
     }
     std::sort(list.begin(), list.end(), is_heavier);

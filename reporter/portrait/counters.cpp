@@ -2,6 +2,7 @@
 #include "reporter/portrait/counters.h"
 
 #include "core/text/hostlist.h"
+#include "reporter/portrait/distinct.h"
 #include "reporter/portrait/waits.h"
 
 #include <algorithm>
@@ -25,17 +26,6 @@ struct Owned {
 };
 Owned job_of(const Run& run) { return {run.cluster, run.id_raw, run.user, run.submit_line}; }
 Owned submission_of(const Run& run) { return {run.cluster, run.parent, run.user, run.submit_line}; }
-
-template <class T>
-std::uint64_t count_distinct(std::vector<T> values) {
-    std::sort(values.begin(), values.end());
-    return static_cast<std::uint64_t>(std::unique(values.begin(), values.end()) - values.begin());
-}
-
-void add(Hours& sum, const Hours& hours) {
-    sum.gpu += hours.gpu;
-    sum.cpu += hours.cpu;
-}
 
 /// `6_[0-3,7%2]` stands for five tasks; anything else for one job.
 std::uint64_t tasks_of(std::string_view printed_id) {
@@ -72,7 +62,7 @@ class Counter {
         switch (verdict.kind) {
         case Verdict::Kind::counted:
             counted_.runs.push_back({index, 0, hours});
-            add(counted_.hours, hours);
+            counted_.hours += hours;
             break;
         case Verdict::Kind::outside:
             break;
@@ -111,7 +101,7 @@ class Counter {
             counted_.over_limit.push_back({index, removed});
         } else {
             ++counted_.late_kills;
-            add(counted_.late_kill_hours, removed);
+            counted_.late_kill_hours += removed;
         }
     }
 

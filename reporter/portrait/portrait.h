@@ -17,6 +17,12 @@ struct Period {
 
 struct Hours {
     double gpu = 0, cpu = 0;
+
+    Hours& operator+=(const Hours& more) {
+        gpu += more.gpu;
+        cpu += more.cpu;
+        return *this;
+    }
 };
 
 /// What was left out or counted in part, and why. With it: add these hours.
