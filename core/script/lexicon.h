@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+// What tools, models, benchmarks, data sets and methods are, how each shows itself in a script, and which domain and
+// activity it speaks for. Data, not code: lua/lexicon/FIELD.lua; how to write an entry: lua/lexicon/README.md.
+#pragma once
+
+#include "core/result.h"
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace worklines::script {
+
+enum class Kind : std::uint8_t { tool, model, benchmark, dataset, method, system };
+
+/// Where an entry may show itself. A `word` is looked for everywhere: in commands, paths, values and comments.
+enum class Place : std::uint8_t { command, import, module, image, path, word };
+
+struct Entry {
+    std::string name; ///< as people write it: "GROMACS"
+    Kind kind = Kind::tool;
+    std::string domain;   ///< a slug of the closed list; empty: speaks for none
+    std::string activity; ///< a slug; empty: speaks for none
+    double weight = 1;    ///< how strongly it speaks for domain and activity: python 0, GROMACS 1
+    std::string about;    ///< one line
+    std::string file;     ///< it came from
+};
+
+struct Hit {
+    std::uint32_t entry = 0; ///< index into Lexicon::entries
+    Place place = Place::word;
+    std::uint32_t at = 0; ///< offset of the term in the text
+};
+
+class Lexicon {
+  public:
+    /// Reads `*.lua` of each folder in order of name; a later entry of the same name overrides, `remove = true` takes it
+    /// away. Error: file and field.
+    static Result<Lexicon> load(const std::vector<std::string>& folders);
+    Lexicon(Lexicon&&) noexcept;
+    Lexicon& operator=(Lexicon&&) noexcept;
+    ~Lexicon();
+
+    std::span<const Entry> entries() const;
+
+    /// Every entry's terms that fit this place, at word borders (a letter or digit on either side is no border; `-`, `_`
+    /// and `.` inside a term match one another, letter case does not count unless the term says so). One pass over the text.
+    void find(std::string_view text, Place place, std::vector<Hit>& hits) const;
+
+  private:
+    struct Impl;
+    explicit Lexicon(std::unique_ptr<Impl> impl);
+    std::unique_ptr<Impl> impl_;
+};
+
+} // namespace worklines::script
