@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "core/config/keys.h"
 
+#include "core/text/nearest.h"
+
 #include <algorithm>
 #include <array>
 #include <charconv>
-#include <numeric>
 
 namespace worklines::config {
 namespace {
@@ -127,33 +128,14 @@ constexpr std::array<Key, 19> table{{
     {"status", a_path, set_path<&Config::status>},
 }};
 
-/// Levenshtein distance of two short words.
-std::size_t distance(std::string_view a, std::string_view b) {
-    std::vector<std::size_t> row(b.size() + 1);
-    std::iota(row.begin(), row.end(), std::size_t{0});
-    for (std::size_t i = 1; i <= a.size(); ++i) {
-        std::size_t diagonal = row[0];
-        row[0] = i;
-        for (std::size_t j = 1; j <= b.size(); ++j) {
-            const std::size_t replaced = diagonal + (a[i - 1] == b[j - 1] ? 0 : 1);
-            diagonal = row[j];
-            row[j] = std::min({replaced, row[j] + 1, row[j - 1] + 1});
-        }
-    }
-    return row[b.size()];
-}
-
 } // namespace
 
 std::span<const Key> keys() { return table; }
 
 std::optional<std::string_view> nearest_key(std::string_view name) {
-    if (name.size() > 64) return std::nullopt; // no key is that long, and the distance is quadratic
-    const auto best = std::min_element(table.begin(), table.end(), [&](const Key& a, const Key& b) {
-        return distance(name, a.name) < distance(name, b.name);
-    });
-    if (distance(name, best->name) > 2 + best->name.size() / 4) return std::nullopt;
-    return best->name;
+    std::array<std::string_view, table.size()> names;
+    std::ranges::transform(table, names.begin(), &Key::name);
+    return text::nearest(name, names);
 }
 
 } // namespace worklines::config

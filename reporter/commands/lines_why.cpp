@@ -2,7 +2,7 @@
 #include "reporter/commands/lines_why.h"
 
 #include "core/text/utf8.h"
-#include "reporter/join/match.h"
+#include "reporter/join/joined.h"
 
 #include <fmt/core.h>
 

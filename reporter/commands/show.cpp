@@ -5,7 +5,7 @@
 #include "core/text/memory.h"
 #include "core/text/utf8.h"
 #include "reporter/commands/common.h"
-#include "reporter/join/match.h"
+#include "reporter/join/joined.h"
 
 #include <fmt/core.h>
 #include <fmt/ostream.h>

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-#include "reporter/join/match.h"
+#include "reporter/join/joined.h"
+
+#include <array>
 
 namespace worklines::join {
 namespace {

@@ -22,6 +22,11 @@ enum class Evidence : std::uint8_t {
     ambiguous,    ///< snapshots near in time differ in what can be compared
 };
 
+/// In JSON and tables: `snapshot`, `no_snapshot`.
+std::string_view evidence_name(Evidence evidence);
+/// For people: what was compared, or why there is nothing.
+std::string_view evidence_text(Evidence evidence);
+
 using TextId = std::uint32_t; ///< index into Runs::texts; 0 is the empty text
 inline constexpr std::uint32_t none = UINT32_MAX;
 

@@ -10,7 +10,6 @@
 #include <array>
 #include <cstdint>
 #include <string>
-#include <string_view>
 
 namespace worklines::join {
 
@@ -25,11 +24,6 @@ struct MatchReport {
 
     std::uint64_t of(Evidence evidence) const { return records[static_cast<std::size_t>(evidence)]; }
 };
-
-/// In JSON and tables: `snapshot`, `no_snapshot`.
-std::string_view evidence_name(Evidence evidence);
-/// For people: what was compared, or why there is nothing.
-std::string_view evidence_text(Evidence evidence);
 
 /// In a transaction of its own.
 Result<MatchReport> match(archive::Archive& archive, const MatchOptions& options);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "reporter/portrait/compose.h"
 
-#include "reporter/join/match.h"
+#include "reporter/join/joined.h"
 #include "reporter/portrait/distinct.h"
 
 #include <algorithm>
