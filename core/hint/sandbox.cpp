@@ -15,14 +15,11 @@ namespace worklines::hint {
 namespace {
 
 constexpr int hook_every = 1000;
+constexpr int most_arguments = 8;
 const char kept_table = 0; // its address is the key in the registry
+const char lent_tables = 0; // of the metatables of arguments
 
 // What runs below lua_pcall: nothing in these has a destructor, since an error jumps over them.
-
-int open_library(lua_State* lua) {
-    open_safe_library(lua);
-    return 0;
-}
 
 struct Source {
     std::string_view text;
@@ -40,21 +37,10 @@ int load_table(lua_State* lua) {
     return 1;
 }
 
-struct Call {
-    const char* function;
-    const Value* const* arguments;
-    int count;
-};
-
-int call_function(lua_State* lua) {
-    const auto& call = *static_cast<const Call*>(lua_touserdata(lua, 1));
-    luaL_checkstack(lua, call.count + 4, "too many arguments");
-    lua_rawgetp(lua, LUA_REGISTRYINDEX, &kept_table);
-    lua_pushstring(lua, call.function);
-    lua_rawget(lua, -2);
-    for (int i = 0; i < call.count; ++i)
-        push_value(lua, *call.arguments[i]);
-    lua_call(lua, call.count, 1);
+int next_field(lua_State* lua) {
+    lua_settop(lua, 2);
+    if (lua_next(lua, 1) != 0) return 2;
+    lua_pushnil(lua);
     return 1;
 }
 
@@ -72,7 +58,7 @@ Result<std::unique_ptr<Sandbox>> Sandbox::create(const Limits& limits) {
     if (sandbox->lua_ == nullptr) return Error{"no memory for a rule", "", ""};
     *static_cast<Sandbox**>(lua_getextraspace(sandbox->lua_)) = sandbox.get();
     lua_sethook(sandbox->lua_, count, LUA_MASKCOUNT, hook_every);
-    if (auto opened = sandbox->run(open_library, nullptr, limits.load_instructions); !opened) return opened.error();
+    if (auto opened = sandbox->run(open, nullptr, limits.load_instructions); !opened) return opened.error();
     return sandbox;
 }
 
@@ -87,8 +73,11 @@ Result<Value> Sandbox::load(std::string_view source, const std::string& file) {
 }
 
 Result<Value> Sandbox::call(const char* function, const std::vector<const Value*>& arguments) {
-    Call argument{function, arguments.data(), static_cast<int>(arguments.size())};
-    return run(call_function, &argument, limits_.call_instructions);
+    if (arguments.size() > most_arguments) return Error{"too many arguments for a rule", "", ""};
+    lent_ = arguments;
+    auto answer = run(call_function, const_cast<char*>(function), limits_.call_instructions);
+    lent_ = {};
+    return answer;
 }
 
 Result<Value> Sandbox::run(int (*function)(lua_State*), void* argument, std::int64_t instructions) {
@@ -101,6 +90,89 @@ Result<Value> Sandbox::run(int (*function)(lua_State*), void* argument, std::int
     Value value = read_value(lua_, 1);
     lua_settop(lua_, 0);
     return value;
+}
+
+// These run below lua_pcall too.
+
+/// A table that is lent is empty, and its metatable, which knows the argument's place, brings in what is asked for. One
+/// that a rule keeps shows the arguments of later calls: never memory that is gone.
+int Sandbox::open(lua_State* lua) {
+    open_safe_library(lua);
+    lua_createtable(lua, most_arguments, 0);
+    for (int place = 0; place < most_arguments; ++place) {
+        lua_createtable(lua, 0, 2);
+        lua_pushinteger(lua, place);
+        lua_pushcclosure(lua, lent_field, 1);
+        lua_setfield(lua, -2, "__index");
+        lua_pushinteger(lua, place);
+        lua_pushcclosure(lua, lent_pairs, 1);
+        lua_setfield(lua, -2, "__pairs");
+        lua_rawseti(lua, -2, place);
+    }
+    lua_rawsetp(lua, LUA_REGISTRYINDEX, &lent_tables);
+    return 0;
+}
+
+int Sandbox::call_function(lua_State* lua) {
+    const auto* function = static_cast<const char*>(lua_touserdata(lua, 1));
+    const auto arguments = of(lua).lent_;
+    luaL_checkstack(lua, most_arguments + 4, "too many arguments");
+    lua_rawgetp(lua, LUA_REGISTRYINDEX, &lent_tables);
+    lua_rawgetp(lua, LUA_REGISTRYINDEX, &kept_table);
+    lua_pushstring(lua, function);
+    lua_rawget(lua, -2);
+    for (std::size_t place = 0; place < arguments.size(); ++place) {
+        if (arguments[place]->table() == nullptr) {
+            push_value(lua, *arguments[place]);
+            continue;
+        }
+        lua_newtable(lua);
+        lua_rawgeti(lua, 2, static_cast<lua_Integer>(place));
+        lua_setmetatable(lua, -2);
+    }
+    lua_call(lua, static_cast<int>(arguments.size()), 1);
+    return 1;
+}
+
+const Table* Sandbox::lent_table(lua_State* lua) {
+    const auto arguments = of(lua).lent_;
+    const auto place = static_cast<std::size_t>(lua_tointegerx(lua, lua_upvalueindex(1), nullptr));
+    return place < arguments.size() ? arguments[place]->table() : nullptr;
+}
+
+int Sandbox::lent_field(lua_State* lua) {
+    const Table* table = lent_table(lua);
+    if (table == nullptr) return 0;
+    const Value* value = nullptr;
+    if (lua_type(lua, 2) == LUA_TSTRING) {
+        std::size_t size = 0;
+        const char* name = lua_tolstring(lua, 2, &size);
+        value = table->find({name, size});
+    } else if (lua_isinteger(lua, 2) != 0) {
+        const lua_Integer at = lua_tointegerx(lua, 2, nullptr);
+        if (at >= 1 && static_cast<lua_Unsigned>(at) <= table->items.size())
+            value = &table->items[static_cast<std::size_t>(at - 1)];
+    }
+    if (value == nullptr) return 0;
+    push_value(lua, *value);
+    lua_pushvalue(lua, 2);
+    lua_pushvalue(lua, -2);
+    lua_rawset(lua, 1);
+    return 1;
+}
+
+int Sandbox::lent_pairs(lua_State* lua) {
+    lua_settop(lua, 1);
+    if (const Table* table = lent_table(lua))
+        for (const auto& [name, field] : table->fields) {
+            lua_pushlstring(lua, name.data(), name.size());
+            push_value(lua, field);
+            lua_rawset(lua, 1);
+        }
+    lua_pushcfunction(lua, next_field);
+    lua_pushvalue(lua, 1);
+    lua_pushnil(lua);
+    return 3;
 }
 
 Error Sandbox::take_error() {

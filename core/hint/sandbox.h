@@ -9,6 +9,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -42,7 +43,8 @@ class Sandbox {
     /// `file:line` where Lua knows it.
     Result<Value> load(std::string_view source, const std::string& file);
 
-    /// Calls a function of the table kept.
+    /// Calls a function of the table kept. Of a table among the arguments, only what the function reads is brought into
+    /// Lua: a request has sixty fields, and a rule looks at five.
     Result<Value> call(const char* function, const std::vector<const Value*>& arguments);
 
     std::size_t memory_used() const { return used_; }
@@ -53,6 +55,11 @@ class Sandbox {
   private:
     explicit Sandbox(const Limits& limits) : limits_(limits) {}
 
+    static int open(lua_State* lua);
+    static int call_function(lua_State* lua);
+    static int lent_field(lua_State* lua);
+    static int lent_pairs(lua_State* lua);
+    static const Table* lent_table(lua_State* lua);
     static void* allocate(void* self, void* block, std::size_t old_size, std::size_t new_size);
     static void count(lua_State* lua, lua_Debug*);
     static Sandbox& of(lua_State* lua);
@@ -61,6 +68,7 @@ class Sandbox {
 
     Limits limits_;
     lua_State* lua_ = nullptr;
+    std::span<const Value* const> lent_; ///< the arguments, while a call lasts
     std::size_t used_ = 0;
     std::int64_t instructions_left_ = 0;
     std::int64_t deadline_ns_ = 0;

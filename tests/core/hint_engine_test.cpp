@@ -175,6 +175,29 @@ BOOST_AUTO_TEST_CASE(what_is_harmless_works) {
     BOOST_TEST(site.log() == "");
 }
 
+BOOST_AUTO_TEST_CASE(a_rule_may_walk_through_all_of_a_request) {
+    Site site;
+    site.folder.put("walk.lua", rule("fine", "local n, cpus = 0\n"
+                                             "for name, value in pairs(job) do n = n + 1; if name == 'min_cpus' then cpus = value "
+                                             "end end\n"
+                                             "assert(n > 0 and cpus == job.min_cpus and job.no_such_field == nil)\n" +
+                                                 healthy));
+    Engine engine = site.engine();
+    BOOST_TEST(said(engine) == said_2);
+    BOOST_TEST(site.log() == "");
+}
+
+BOOST_AUTO_TEST_CASE(a_request_that_a_rule_keeps_does_no_harm) {
+    Site site;
+    site.folder.put("keeps.lua", rule("fine", "kept = kept or job\n"
+                                               "if kept.min_cpus ~= 2 then error('gone') end\n" +
+                                                   healthy));
+    Engine engine = site.engine();
+    BOOST_TEST(said(engine) == said_2);
+    BOOST_TEST(said(engine) == said_2);
+    BOOST_TEST(site.log() == "");
+}
+
 BOOST_AUTO_TEST_CASE(one_rule_cannot_spoil_another) {
     Site site;
     site.folder.put("a.lua",
