@@ -4,6 +4,7 @@
 #include "core/text/duration.h"
 #include "core/text/memory.h"
 
+#include <algorithm>
 #include <charconv>
 
 namespace worklines::text {
@@ -44,7 +45,7 @@ void for_each_tres(std::string_view text, Take take) {
 
 Tres parse_tres(std::string_view text) {
     Tres tres;
-    std::optional<std::int64_t> untyped, typed;
+    std::optional<std::int64_t> untyped, typed, slices;
     for_each_tres(text, [&](std::string_view name, std::string_view value) {
         if (name == "cpu")
             tres.cpus = count(value);
@@ -58,14 +59,18 @@ Tres parse_tres(std::string_view text) {
             tres.shards = count(value);
         else if (name.starts_with("gres/gpu:"))
             typed = typed.value_or(0) + count(value).value_or(0);
+        else if (name.starts_with("gres/mig-"))
+            slices = slices.value_or(0) + count(value).value_or(0);
     });
-    if (const auto gpus = untyped ? untyped : typed) tres.gpus = static_cast<double>(*gpus);
+    const auto devices = untyped ? untyped : typed;
+    if (devices || slices) tres.gpus = static_cast<double>(devices.value_or(0) + slices.value_or(0));
     return tres;
 }
 
 TresUsage parse_tres_usage(std::string_view text) {
     TresUsage usage;
     std::optional<double> untyped, typed;
+    std::optional<std::int64_t> typed_mem;
     for_each_tres(text, [&](std::string_view name, std::string_view value) {
         if (name == "cpu")
             usage.cpu_ms = parse_duration_ms(value);
@@ -73,6 +78,8 @@ TresUsage parse_tres_usage(std::string_view text) {
             usage.mem_bytes = parse_memory(value, 1);
         else if (name == "gres/gpumem")
             usage.gpu_mem_bytes = parse_memory(value, 1);
+        else if (name.starts_with("gres/gpumem:"))
+            typed_mem = typed_mem.value_or(0) + parse_memory(value, 1).value_or(0);
         else if (name.starts_with("gres/gpuutil")) {
             const auto percent = whole(value);
             if (!percent) return;
@@ -84,6 +91,7 @@ TresUsage parse_tres_usage(std::string_view text) {
         }
     });
     usage.gpu_util = untyped ? untyped : typed;
+    if (!usage.gpu_mem_bytes) usage.gpu_mem_bytes = typed_mem;
     return usage;
 }
 
@@ -92,8 +100,9 @@ std::optional<std::int64_t> requested_gpus(std::string_view text) {
     for_each_part(text, ',', [&](std::string_view entry) {
         for (const std::string_view prefix : {"gres:", "gres/"})
             if (entry.starts_with(prefix)) entry.remove_prefix(prefix.size());
-        if (!entry.starts_with("gpu")) return;
-        entry.remove_prefix(3);
+        const bool is_slice = entry.starts_with("mig-"); // `mig-1g.5gb:2`
+        if (!is_slice && !entry.starts_with("gpu")) return;
+        entry.remove_prefix(is_slice ? std::min(entry.find_first_of(":="), entry.size()) : 3);
         if (!entry.empty() && entry.front() != ':' && entry.front() != '=') return; // another gres, such as gpufoo
         // The last part is a number, or a type of which one is meant; behind `(S:0-1)` are sockets.
         entry = entry.substr(0, entry.find('('));

@@ -13,7 +13,7 @@ struct Tres {
     std::optional<std::int64_t> cpus, nodes;
     std::optional<std::int64_t> mem_bytes;
     /// Typed and untyped entries are one count: `gres/gpu:h100=2,gres/gpu=2` is 2, and typed ones alone are summed.
-    /// A MIG slice is a device of its type, so it counts 1. Shards are no devices: they are beside.
+    /// A MIG slice is a device of its type, so it counts 1, also as a gres of its own (`gres/mig-1g.5gb`). Shards are no devices: they are beside.
     std::optional<double> gpus;
     std::optional<std::int64_t> shards;
 

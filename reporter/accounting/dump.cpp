@@ -3,6 +3,7 @@
 
 #include "core/text/duration.h"
 #include "core/text/memory.h"
+#include "core/text/moment.h"
 #include "reporter/accounting/measured.h"
 
 #include <charconv>
@@ -142,12 +143,8 @@ class Dump {
     std::optional<std::int64_t> time(Column column) const {
         const std::string_view text = field(column);
         if (text.size() < 8) return std::nullopt; // Unknown, None, nothing, 0
-        if (const auto wall = text::parse_wall(text)) {
-            const std::int64_t epoch = options_.zone.epoch(*wall);
-            return epoch > 86400 ? std::optional(epoch) : std::nullopt; // 1970: never (pitfall A21)
-        }
-        const auto epoch = count(text);
-        return epoch && *epoch > 86400 ? epoch : std::nullopt;
+        const auto epoch = text::parse_moment(text, options_.zone);
+        return epoch && *epoch > 86400 ? epoch : std::nullopt; // 1970: never (pitfall A21)
     }
 
     std::optional<std::int64_t> elapsed() const {

@@ -33,6 +33,9 @@ constexpr std::array<StateWord, 16> states{{
 }};
 static_assert(states.size() == static_cast<std::size_t>(State::other) + 1);
 
+/// NO_VAL and INFINITE of Slurm, which some outputs show as numbers.
+constexpr std::int64_t slurm_no_value = 0xfffffffe, slurm_infinite = 0xffffffff;
+
 std::optional<std::int64_t> take_number(std::string_view& text) {
     std::int64_t value = 0;
     if (text.empty() || text.front() < '0' || text.front() > '9') return std::nullopt;
@@ -47,9 +50,11 @@ std::optional<std::int64_t> take_number(std::string_view& text) {
 std::string_view state_name(State state) { return states[static_cast<std::size_t>(state)].name; }
 
 State parse_state(std::string_view text) {
-    text = text.substr(0, text.find_first_of(" +")); // `CANCELLED by 1004`, `CANCELLED+` cut to a width
+    const bool cut = text.ends_with('+');            // to a width: `OUT_OF_ME+`
+    text = text.substr(0, text.find_first_of(" +")); // `CANCELLED by 1004`
     for (std::size_t i = 0; i + 1 < states.size(); ++i)
-        if (states[i].slurm == text) return static_cast<State>(i);
+        if (states[i].slurm == text || (cut && text.size() > 2 && states[i].slurm.starts_with(text)))
+            return static_cast<State>(i);
     return State::other;
 }
 
@@ -58,12 +63,18 @@ bool is_over(State state) {
            state != State::resizing && state != State::other;
 }
 
+Limit limit_of_minutes(std::int64_t minutes) {
+    if (minutes == slurm_infinite) return {Limit::Kind::unlimited, 0};
+    if (minutes == slurm_no_value) return {};
+    return {Limit::Kind::minutes, minutes};
+}
+
 Limit parse_limit(std::string_view text) {
     if (text == "UNLIMITED") return {Limit::Kind::unlimited, 0};
     if (text == "Partition_Limit") return {Limit::Kind::partition, 0};
     std::string_view rest = text;
     const auto minutes = take_number(rest);
-    if (minutes && rest.empty()) return {Limit::Kind::minutes, *minutes};
+    if (minutes && rest.empty()) return limit_of_minutes(*minutes);
     const auto span = text::parse_duration_ms(text);
     return span ? Limit{Limit::Kind::minutes, (*span + 59'999) / 60'000} : Limit{};
 }

@@ -86,6 +86,7 @@ bool is_over(State state); ///< nothing more will be added to such a record
 
 /// TimelimitRaw (minutes) or Timelimit (`D-HH:MM:SS`); words such as `UNLIMITED` and `Partition_Limit`.
 Limit parse_limit(std::string_view text);
+Limit limit_of_minutes(std::int64_t minutes);
 
 /// JobID taken apart: `42`, `6_3`, `6_[0-3,7%2]`, `13+0`, each with `.step` behind it.
 struct JobId {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "reporter/accounting/rows.h"
 
-#include "core/text/calendar.h"
+#include "core/text/moment.h"
 #include "reporter/accounting/job.h"
 
 #include <algorithm>
@@ -40,10 +40,11 @@ std::size_t find(std::string_view text, std::string_view wanted, std::size_t fro
 bool looks_like_time(std::string_view text) {
     if (text.empty() || text == "Unknown" || text == "None") return true;
     const bool digits = std::all_of(text.begin(), text.end(), [](char c) { return c >= '0' && c <= '9'; });
-    return digits || text::parse_wall(text);
+    return digits || text::parse_moment(text, text::Zone::utc());
 }
 
 bool looks_like_number(std::string_view text) {
+    if (text.starts_with('-')) text.remove_prefix(1); // an absurd elapsed time is a number all the same
     return std::all_of(text.begin(), text.end(), [](char c) { return c >= '0' && c <= '9'; });
 }
 
