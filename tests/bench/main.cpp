@@ -14,6 +14,8 @@
 
 namespace worklines::bench {
 
+std::unique_ptr<Command> accounting();
+std::unique_ptr<Command> archived();
 std::unique_ptr<Command> submit();
 
 namespace {
@@ -26,6 +28,8 @@ struct Entry {
 };
 
 constexpr Entry table[] = {
+    {"accounting", "reading dumps of sacct", accounting},
+    {"archive", "adding a month to an archive of many", archived},
 #ifdef WORKLINES_BENCH_SUBMIT
     {"submit", "time inside the job_submit plugin, through its real ABI", submit},
 #endif
