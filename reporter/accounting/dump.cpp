@@ -4,8 +4,11 @@
 #include "core/text/duration.h"
 #include "core/text/memory.h"
 #include "core/text/moment.h"
+#include "reporter/accounting/json_dump.h"
 #include "reporter/accounting/measured.h"
+#include "reporter/accounting/notes.h"
 
+#include <algorithm>
 #include <charconv>
 
 namespace worklines::accounting {
@@ -43,7 +46,7 @@ std::optional<std::int64_t> req_mem_bytes(std::string_view text, const JobRecord
 class Dump {
   public:
     Dump(Source source, const DumpOptions& options, const RecordSink& sink)
-        : options_(options), sink_(sink), rows_(std::move(source), options.delimiter) {}
+        : options_(options), notes_(options, sink), rows_(std::move(source), options.delimiter) {}
 
     Result<Report> read() {
         const auto layout = rows_.read_header();
@@ -88,10 +91,7 @@ class Dump {
         if (!open_) return {};
         open_ = false;
         job_.use = measured_.use_of(job_, job_cpu_ms_);
-        note_duplicates();
-        report_.gpus_seen = report_.gpus_seen || job_.allocated.gpus || job_.requested.gpus;
-        ++report_.records;
-        return sink_(job_);
+        return notes_.take(job_, report_);
     }
 
     bool begin_record(const JobId& id) {
@@ -205,33 +205,57 @@ class Dump {
         return step;
     }
 
-    /// A restarted job whose earlier run is not the row before it: sacct was run without -D.
-    void note_duplicates() {
-        const bool again = job_.id_raw == last_id_raw_;
-        if (again)
-            report_.duplicates = Duplicates::present;
-        else if (job_.restarts.value_or(0) > 0 && report_.duplicates == Duplicates::unknown)
-            report_.duplicates = Duplicates::missing;
-        last_id_raw_ = job_.id_raw;
-    }
-
     const DumpOptions& options_;
-    const RecordSink& sink_;
+    Notes notes_;
     Rows rows_;
     Layout layout_;
     Report report_;
     JobRecord job_;
     Measured measured_;
     std::optional<std::int64_t> job_cpu_ms_;
-    std::int64_t last_id_raw_ = 0;
     bool open_ = false;
     bool dropped_ = false; ///< the record of the steps that follow was skipped
 };
 
+constexpr std::string_view blanks = " \t\r\n";
+
+/// The first block of a source, which is read again from `whole`.
+struct Peeked {
+    std::string begin;
+    Source whole;
+};
+
+Result<Peeked> peek(Source source) {
+    std::string begin(1 << 16, '\0');
+    std::size_t size = 0;
+    while (size < begin.size()) {
+        const auto got = source(begin.data() + size, begin.size() - size);
+        if (!got) return got.error();
+        if (*got == 0) break;
+        size += *got;
+        if (std::string_view(begin).substr(0, size).find_first_not_of(blanks) != std::string_view::npos) break;
+    }
+    begin.resize(size);
+    Source whole = [begin, at = std::size_t{0},
+                    source = std::move(source)](char* buffer, std::size_t room) mutable -> Result<std::size_t> {
+        if (at == begin.size()) return source(buffer, room);
+        const std::size_t count = std::min(room, begin.size() - at);
+        std::copy_n(begin.data() + at, count, buffer);
+        at += count;
+        return count;
+    };
+    return Peeked{std::move(begin), std::move(whole)};
+}
+
 } // namespace
 
 Result<Report> read_dump(Source source, const DumpOptions& options, const RecordSink& sink) {
-    return Dump(std::move(source), options, sink).read();
+    auto peeked = peek(std::move(source));
+    if (!peeked) return peeked.error();
+    const std::size_t first = peeked->begin.find_first_not_of(blanks);
+    if (first != std::string::npos && peeked->begin[first] == '{')
+        return read_json_dump(peeked->whole, options, sink);
+    return Dump(std::move(peeked->whole), options, sink).read();
 }
 
 } // namespace worklines::accounting

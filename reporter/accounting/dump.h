@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-// Reads what sacct printed: our own runs of it and dumps made by hand, with any columns in any order. Streams:
-// memory does not grow with the dump.
+// Reads what sacct printed: our own runs of it and dumps made by hand, with any columns in any order, or as JSON.
+// Streams: memory does not grow with the dump.
 #pragma once
 
 #include "core/result.h"
@@ -11,15 +11,17 @@
 
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <string>
 #include <vector>
 
 namespace worklines::accounting {
 
 struct DumpOptions {
-    std::string delimiter; ///< empty: found in the header
-    text::Zone zone;       ///< of the local times in it
-    std::string cluster;   ///< of records, where the dump has no column Cluster
+    std::string delimiter;    ///< empty: found in the header
+    text::Zone zone;          ///< of the local times in it
+    std::string cluster;      ///< of records, where the dump has no column Cluster
+    std::string only_cluster; ///< not empty: records of other clusters are left out
 };
 
 /// Whether the earlier runs of requeued jobs are in a dump (sacct -D).
@@ -32,7 +34,9 @@ struct Report {
     std::vector<Skipped> skipped;     ///< the first thousand
     std::vector<std::string> missing; ///< columns, with what follows from it
     Duplicates duplicates = Duplicates::unknown;
-    bool gpus_seen = false;
+    bool gpus_seen = false, shards_seen = false;
+    std::map<std::string, std::uint64_t, std::less<>> clusters; ///< records of each, also of those left out
+    std::uint64_t other_clusters = 0;                           ///< records left out, not among `records`
 };
 
 /// Called for each record with the use of its steps folded in. The record is valid during the call.

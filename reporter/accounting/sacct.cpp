@@ -146,6 +146,10 @@ void add(Report& sum, const Report& report) {
     if (sum.duplicates != Duplicates::present && report.duplicates != Duplicates::unknown)
         sum.duplicates = report.duplicates;
     sum.gpus_seen = sum.gpus_seen || report.gpus_seen;
+    sum.shards_seen = sum.shards_seen || report.shards_seen;
+    for (const auto& [cluster, records] : report.clusters)
+        sum.clusters[cluster] += records;
+    sum.other_clusters += report.other_clusters;
 }
 
 } // namespace worklines::accounting

@@ -82,9 +82,10 @@ Result<void> read_dump_file(Keeper& keeper, const AccountingOptions& options, Ac
     const Input input(options.dump);
     if (input.descriptor() < 0)
         return Error{std::string("cannot open the dump: ") + std::strerror(errno), options.dump.string(), ""};
-    const auto read = accounting::read_dump(
-        accounting::descriptor_source(input.descriptor(), report.name), {"", options.zone, cluster_name(options)},
-        [&](const accounting::JobRecord& record) { return keeper.add(record); });
+    const auto read =
+        accounting::read_dump(accounting::descriptor_source(input.descriptor(), report.name),
+                              {"", options.zone, cluster_name(options), options.cluster},
+                              [&](const accounting::JobRecord& record) { return keeper.add(record); });
     if (!read) {
         Error error = read.error();
         if (error.where.empty()) error.where = report.name;
@@ -162,6 +163,29 @@ Result<AccountingReport> collect_accounting(archive::Archive& archive, const Acc
     return done.error();
 }
 
+namespace {
+
+/// Whose records came, where that is not a matter of course.
+void print_clusters(std::ostream& out, const AccountingReport& report) {
+    const accounting::Report& read = report.read;
+    if (read.clusters.size() < 2 && read.other_clusters == 0) return;
+    std::vector<std::pair<std::uint64_t, std::string>> all;
+    for (const auto& [cluster, records] : read.clusters)
+        all.emplace_back(records, cluster);
+    std::sort(all.rbegin(), all.rend());
+    std::string names;
+    for (std::size_t i = 0; i < all.size() && i < most_notes; ++i)
+        names.append(i == 0 ? "" : ", ").append(all[i].second);
+    if (read.other_clusters > 0)
+        fmt::print(out, "  {} records of other clusters are left out; there are: {}\n", read.other_clusters, names);
+    else
+        fmt::print(out,
+                   "  {} clusters: {}; all are kept, apart; reports are about {} unless --cluster names another\n",
+                   all.size(), names, all.front().second);
+}
+
+} // namespace
+
 void print(std::ostream& out, const AccountingReport& report) {
     const accounting::Report& read = report.read;
     fmt::print(out, "accounting: {} records, {} of them new and {} changed; {} steps\n", read.records,
@@ -173,6 +197,7 @@ void print(std::ostream& out, const AccountingReport& report) {
         fmt::print(out, "  and {} more rows that cannot be read\n", read.skipped_count - most_notes);
     if (read.stray_steps > 0)
         fmt::print(out, "  {} steps stand apart from their job and are left out\n", read.stray_steps);
+    print_clusters(out, report);
     if (read.records == 0) return;
     for (const std::string& column : read.missing)
         fmt::print(out, "  no column {}\n", column);
@@ -180,6 +205,8 @@ void print(std::ostream& out, const AccountingReport& report) {
         fmt::print(out, "  earlier runs of requeued jobs are missing: make the dump with sacct -D\n");
     if (!read.gpus_seen)
         fmt::print(out, "  no GPUs: gres/gpu is not in AccountingStorageTRES, or there are none\n");
+    if (read.shards_seen)
+        fmt::print(out, "  shards of GPUs are not counted: how many make a device is not in accounting\n");
 }
 
 } // namespace worklines::commands

@@ -19,7 +19,7 @@ struct AccountingOptions {
     std::filesystem::path dump;        ///< empty: sacct is run; "-": standard input
     std::optional<std::int64_t> since; ///< where sacct's windows begin; empty: where what is known ends
     text::Zone zone;                   ///< of local times in a dump
-    std::string cluster;               ///< of records that name none
+    std::string cluster; ///< of records that name none; those that name another are left out. Empty: all count
     std::ostream* progress = nullptr;
 };
 
