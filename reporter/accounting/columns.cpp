@@ -43,6 +43,7 @@ constexpr std::array<ColumnInfo, column_count> table{{
     {"JobName", true, ""},
     {"WorkDir", true, "snapshots are joined without it"},
     {"SubmitLine", true, "snapshots are joined without it"},
+    {"AdminComment", true, ""}, // jobstats leaves its summary there
 }};
 
 constexpr std::array<std::string_view, 12> free_texts{"JobName",      "WorkDir",       "SubmitLine", "Comment",

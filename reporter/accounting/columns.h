@@ -50,6 +50,7 @@ enum class Column : std::uint8_t {
     job_name,
     work_dir,
     submit_line,
+    admin_comment,
     count_,
 };
 

@@ -101,6 +101,7 @@ class Dump {
         if (!job_.submit) return false;
         read_request();
         job_cpu_ms_ = text::parse_duration_ms(field(Column::total_cpu));
+        if (const auto stats = parse_jobstats(field(Column::admin_comment))) measured_.add(*stats);
         const StepUse own = step_use(id);
         if (own.max_rss_bytes) measured_.add(own); // a plain srun before 22.05 is one row
         return true;

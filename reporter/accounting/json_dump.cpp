@@ -152,6 +152,7 @@ class Jobs : public json::json_sax_t {
             return true;
         }
         if (record->cluster.empty()) record->cluster = options_.cluster;
+        if (const auto stats = parse_jobstats(admin_comment_of_json(job_))) measured_.add(*stats);
         record->use = measured_.use_of(*record, total_cpu_ms_of_json(job_));
         const auto done = notes_.take(*record, report_);
         if (!done) error_ = done.error();

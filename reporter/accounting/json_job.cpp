@@ -174,4 +174,6 @@ Number total_cpu_ms_of_json(const json& job) {
     return *seconds * 1000 + count(at(job, {"time", "total", "microseconds"})).value_or(0) / 1000;
 }
 
+std::string admin_comment_of_json(const json& job) { return text(at(job, {"comment", "administrator"})); }
+
 } // namespace worklines::accounting

@@ -11,6 +11,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <string>
 
 namespace worklines::accounting {
 
@@ -19,5 +20,6 @@ std::optional<JobRecord> job_of_json(const nlohmann::json& job);
 StepUse step_of_json(const nlohmann::json& step);
 /// TotalCPU of a job or step.
 std::optional<std::int64_t> total_cpu_ms_of_json(const nlohmann::json& job);
+std::string admin_comment_of_json(const nlohmann::json& job);
 
 } // namespace worklines::accounting

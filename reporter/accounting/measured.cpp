@@ -65,24 +65,34 @@ void Measured::add_gpus(const StepUse& step) {
 }
 
 Use Measured::use_of(const JobRecord& job, std::optional<std::int64_t> job_cpu_ms) const {
-    Use use;
-    if (!is_over(job.state)) return use; // figures of a running job are those of the steps that are done
-    use.peak_mem_bytes = peak_bytes_;
-    if (upper_known_) use.mem_upper_bytes = upper_bytes_;
-    use.gpu_mem_bytes = gpu_mem_bytes_;
+    if (!is_over(job.state)) return {}; // figures of a running job are those of the steps that are done
+    Use use = memory();
+    const Jobstats stats = stats_.value_or(Jobstats{});
+    use.gpu_mem_bytes = gpu_mem_bytes_ ? gpu_mem_bytes_ : stats.gpu_mem_bytes;
 
     const double elapsed_s = static_cast<double>(job.elapsed_s.value_or(0));
     const auto from_job = measured(job_cpu_ms);
-    if (const auto cpu_ms = from_job ? from_job : cpu_ms_) {
-        const double cpu_s = static_cast<double>(*cpu_ms) / 1000;
+    const auto cpu_ms = from_job ? from_job : cpu_ms_;
+    if (const auto cpu_s = cpu_ms ? std::optional(static_cast<double>(*cpu_ms) / 1000) : stats.cpu_s) {
         const double most_s =
             elapsed_s * static_cast<double>(job.alloc_cpus.value_or(0)) * most_efficiency + rounding_s;
-        if (!job.alloc_cpus || cpu_s <= most_s) use.cpu_s = cpu_s;
+        if (!job.alloc_cpus || *cpu_s <= most_s) use.cpu_s = cpu_s;
     }
+    use.gpu_util = stats.gpu_util;
     if (busy_gpu_s_ && job.allocated.gpus.value_or(0) > 0 && elapsed_s > 0) {
         const double util = *busy_gpu_s_ / (*job.allocated.gpus * elapsed_s);
         if (util <= most_efficiency) use.gpu_util = std::min(util, 1.0);
     }
+    return use;
+}
+
+Use Measured::memory() const {
+    Use use;
+    use.peak_mem_bytes = peak_bytes_;
+    if (upper_known_) use.mem_upper_bytes = upper_bytes_;
+    if (!stats_ || !stats_->largest_node_bytes) return use;
+    raise(use.peak_mem_bytes, stats_->largest_node_bytes);
+    use.mem_upper_bytes = std::max(*stats_->all_nodes_bytes, *use.peak_mem_bytes);
     return use;
 }
 

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "reporter/accounting/job.h"
+#include "reporter/accounting/jobstats.h"
 
 #include <cstdint>
 #include <optional>
@@ -25,15 +26,19 @@ class Measured {
   public:
     void clear() { *this = {}; }
     void add(const StepUse& step);
+    /// Its memory is of whole nodes, so it says better than the sum over tasks what a job can have held.
+    void add(const Jobstats& stats) { stats_ = stats; }
     /// `job_cpu_ms`: TotalCPU of the job's own row, which is the sum over its steps.
     Use use_of(const JobRecord& job, std::optional<std::int64_t> job_cpu_ms) const;
 
   private:
     void add_memory(const StepUse& step);
     void add_gpus(const StepUse& step);
+    Use memory() const; ///< nothing else of it
 
     std::optional<std::int64_t> peak_bytes_, upper_bytes_, cpu_ms_, gpu_mem_bytes_;
     std::optional<double> busy_gpu_s_;
+    std::optional<Jobstats> stats_;
     bool upper_known_ = true;
 };
 
