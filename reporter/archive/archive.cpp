@@ -60,8 +60,10 @@ Database open_database(const std::filesystem::path& file, Archive::Mode mode) {
 Archive::Impl::Impl(Database opened)
     : db(std::move(opened)), texts(db), allocations(db), requests(db), scripts(db),
       records(db, texts, allocations, requests), snapshots(db, texts, scripts),
-      keep_by_id(db.prepare("INSERT INTO script_by_id (cluster, id, script) VALUES (?, ?, ?)"
-                            " ON CONFLICT DO UPDATE SET script = excluded.script")) {}
+      keep_by_id(
+          db.prepare("INSERT INTO script_by_id (cluster, id, submit_from, user, submit_to, script, source)"
+                     " VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO UPDATE"
+                     " SET submit_to = excluded.submit_to, script = excluded.script, source = excluded.source")) {}
 
 void Archive::Impl::note_added(std::int64_t time_s) {
     added = Span{std::min(time_s, added ? added->from : time_s), std::max(time_s, added ? added->to : time_s)};
@@ -186,12 +188,18 @@ Result<void> Archive::add_record(const accounting::JobRecord& record, Tally& tal
     });
 }
 
-Result<void> Archive::add_script_by_id(const std::string& cluster, std::int64_t id, std::string_view bytes,
-                                       std::string_view source) {
+Result<void> Archive::add_script_by_id(const std::string& cluster, const sources::KeptScript& kept) {
     return guarded([&] {
-        const std::string digest = spool::sha256_hex(bytes);
-        const std::int64_t script = impl_->scripts.keep(digest, bytes, impl_->texts.keep(source));
-        impl_->keep_by_id.bind(1, impl_->texts.keep(cluster)).bind(2, id).bind(3, script).run();
+        const std::int64_t source = impl_->texts.keep(kept.source);
+        const std::int64_t script = impl_->scripts.keep(spool::sha256_hex(kept.bytes), kept.bytes, source);
+        impl_->keep_by_id.bind(1, impl_->texts.keep(kept.cluster.empty() ? cluster : kept.cluster))
+            .bind(2, kept.id)
+            .bind(3, kept.submit_from)
+            .bind(4, kept.user.empty() ? 0 : impl_->texts.keep(kept.user))
+            .bind(5, kept.submit_to)
+            .bind(6, script)
+            .bind(7, source)
+            .run();
     });
 }
 

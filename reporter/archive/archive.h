@@ -8,6 +8,7 @@
 #include "core/snapshot/snapshot.h"
 #include "reporter/accounting/job.h"
 #include "reporter/join/joined.h"
+#include "reporter/sources/kept_script.h"
 
 #include <cstdint>
 #include <filesystem>
@@ -21,7 +22,7 @@
 
 namespace worklines::archive {
 
-inline constexpr int schema_version = 1;
+inline constexpr int schema_version = 2;
 
 /// Where a spool segment was read up to. `token` names the segment for good, whatever its file is called.
 struct Cursor {
@@ -40,6 +41,7 @@ struct Found {
     join::Evidence evidence = join::Evidence::no_snapshot;
     std::optional<snapshot::Snapshot> snapshot; ///< names the script too, if it has one
     std::optional<std::string> script_sha256;   ///< of the snapshot, or kept elsewhere under the job's id
+    std::string script_source;                  ///< "spool", or where it was kept; empty: no script
 };
 
 /// A run that is over, for who asks what a person's runs used.
@@ -105,9 +107,8 @@ class Archive {
     Result<std::optional<Cursor>> cursor(const std::string& token);
     /// Inserts, or replaces a record whose state, times or use have changed since.
     Result<void> add_record(const accounting::JobRecord& record, Tally& tally);
-    /// A script kept elsewhere under a job id; used where no snapshot joins.
-    Result<void> add_script_by_id(const std::string& cluster, std::int64_t id, std::string_view bytes,
-                                  std::string_view source);
+    /// A script kept elsewhere under a job id; used where no snapshot joins. `cluster`: where it tells none.
+    Result<void> add_script_by_id(const std::string& cluster, const sources::KeptScript& kept);
 
     // Reading.
     /// All records that have a part in [from, to) or were submitted in it, joined as far as join::match stored it.

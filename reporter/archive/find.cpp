@@ -37,15 +37,15 @@ std::vector<Row> rows_of(Archive::Impl& archive, std::int64_t cluster, const acc
     return found;
 }
 
-std::optional<std::string> script_by_id(Archive::Impl& archive, std::int64_t cluster, const RecordRow& record) {
-    Statement row =
-        archive.db.prepare("SELECT script.sha256 FROM script_by_id b JOIN script ON script.id = b.script"
-                           " WHERE b.cluster = ? AND b.id = ?");
-    for (const std::int64_t id : {record.id_raw, record.parent()}) {
-        if (row.bind(1, cluster).bind(2, id).step()) return hex_of_bytes(row.bytes(0));
-        row.reset();
-    }
-    return std::nullopt;
+void set_script_by_id(Archive::Impl& archive, const RecordRow& record, Found& found) {
+    Statement row = archive.db.prepare(
+        "SELECT (SELECT sha256 FROM script WHERE id = " + fitting_by_id("script") + "), " +
+        fitting_by_id("source") +
+        " FROM record r JOIN request q ON q.id = r.request WHERE r.cluster = ? AND r.id_raw = ? AND r.submit = ?");
+    row.bind(1, record.cluster).bind(2, record.id_raw).bind(3, record.submit);
+    if (!row.step() || row.is_null(0)) return;
+    found.script_sha256 = hex_of_bytes(row.bytes(0));
+    found.script_source = archive.texts.get(row.integer(1));
 }
 
 Found found_of(Archive::Impl& archive, const Row& row) {
@@ -56,9 +56,10 @@ Found found_of(Archive::Impl& archive, const Row& row) {
         found.evidence = static_cast<join::Evidence>(row.evidence.value_or(0));
         if (found.snapshot->script && archive.scripts.find(found.snapshot->script->sha256))
             found.script_sha256 = found.snapshot->script->sha256;
+        if (found.script_sha256) found.script_source = "spool";
     }
     if (!found.script_sha256) {
-        found.script_sha256 = script_by_id(archive, row.record.cluster, row.record);
+        set_script_by_id(archive, row.record, found);
         if (!found.snapshot)
             found.evidence = found.script_sha256 ? join::Evidence::by_id
                                                  : static_cast<join::Evidence>(row.evidence.value_or(

@@ -42,4 +42,8 @@ struct Archive::Impl {
     void forget();
 };
 
+/// SQL of one value: `column` (`script`, `source`) of the row of script_by_id that fits record `r` with request
+/// `q`; NULL: none does.
+std::string fitting_by_id(std::string_view column);
+
 } // namespace worklines::archive

@@ -17,15 +17,15 @@ using join::TextId;
 /// Behind the record's own columns.
 enum : int { col_evidence = record_column_count, col_snapshot, col_script, col_request };
 
+/// The snapshot's script; else one kept elsewhere.
+std::string script_of_run() { return "coalesce(s.script, " + fitting_by_id("script") + ")"; }
+
 constexpr const char* select_runs =
-    ", r.evidence, r.snapshot, coalesce(s.script, own.script, parent.script)"
     ", q.user, q.uid, q.account, q.partition, q.name, q.work_dir, q.submit_line, q.limit_kind, q.limit_min, "
     "q.mem_bytes,"
     " q.allocation"
     " FROM record r INDEXED BY record_last JOIN request q ON q.id = r.request"
     " LEFT JOIN snapshot s ON s.id = r.snapshot"
-    " LEFT JOIN script_by_id own ON own.cluster = r.cluster AND own.id = r.id_raw"
-    " LEFT JOIN script_by_id parent ON parent.cluster = r.cluster AND parent.id = r.id_raw - r.behind"
     " WHERE r.cluster = ?1 AND r.last >= ?2 AND r.submit < ?3";
 
 /// `cluster, id_raw, ...` with `r.` in front of each.
@@ -131,7 +131,8 @@ Result<Runs> Archive::runs(const std::string& cluster, std::int64_t from, std::i
         const auto id = impl_->texts.find(cluster);
         if (!id) return runs;
         Pool pool(*impl_, runs);
-        Statement rows = impl_->db.prepare("SELECT " + qualified(record_columns) + select_runs);
+        Statement rows = impl_->db.prepare("SELECT " + qualified(record_columns) + ", r.evidence, r.snapshot, " +
+                                           script_of_run() + select_runs);
         rows.bind(1, *id).bind(2, from).bind(3, to);
         while (rows.step())
             runs.runs.push_back(run_at(rows, *impl_, pool));
@@ -152,9 +153,8 @@ Result<void> Archive::past_runs(const std::string& cluster, std::int64_t since,
             ", q.uid, q.name, q.limit_kind, q.limit_min, q.mem_bytes, q.allocation, script.family"
             " FROM record r INDEXED BY record_last JOIN request q ON q.id = r.request"
             " LEFT JOIN snapshot s ON s.id = r.snapshot"
-            " LEFT JOIN script_by_id own ON own.cluster = r.cluster AND own.id = r.id_raw"
-            " LEFT JOIN script_by_id parent ON parent.cluster = r.cluster AND parent.id = r.id_raw - r.behind"
-            " LEFT JOIN script ON script.id = coalesce(s.script, own.script, parent.script)"
+            " LEFT JOIN script ON script.id = " +
+            script_of_run() +
             " WHERE r.cluster = ?1 AND r.last >= ?2 AND r.end_after IS NOT NULL AND q.uid IS NOT NULL"
             " ORDER BY r.last DESC");
         rows.bind(1, *id).bind(2, since);

@@ -13,6 +13,23 @@
 namespace worklines::archive {
 namespace {
 
+/// Scripts kept elsewhere may tell their job's submit time and user, and each keeps its source.
+constexpr const char* from_1_to_2 = R"(
+ALTER TABLE script_by_id RENAME TO script_by_id_1;
+CREATE TABLE script_by_id (
+  cluster INTEGER NOT NULL, id INTEGER NOT NULL,
+  submit_from INTEGER NOT NULL, submit_to INTEGER NOT NULL,
+  user INTEGER NOT NULL,
+  script INTEGER NOT NULL REFERENCES script,
+  source INTEGER NOT NULL REFERENCES text,
+  PRIMARY KEY (cluster, id, submit_from, user)
+) STRICT, WITHOUT ROWID;
+INSERT INTO script_by_id (cluster, id, submit_from, submit_to, user, script, source)
+  SELECT k.cluster, k.id, 0, 253402300799, 0, k.script, s.source
+  FROM script_by_id_1 k JOIN script s ON s.id = k.script;
+DROP TABLE script_by_id_1;
+)";
+
 [[noreturn]] void fail(std::string what, const std::filesystem::path& file, std::string todo = {}) {
     throw Failure{{std::move(what), file.string(), std::move(todo)}};
 }
@@ -48,11 +65,16 @@ void create_file(const std::filesystem::path& file) {
 void migrate(Database& db, const std::filesystem::path& file) {
     if (version_of(db, file) == schema_version) return;
     db.run("BEGIN IMMEDIATE");
-    if (version_of(db, file) == 0) { // nobody was faster
+    switch (version_of(db, file)) { // once more: somebody may have been faster
+    case 0:
         db.run(schema_sql);
         db.run(("PRAGMA application_id = " + std::to_string(application_id)).c_str());
-        db.run(("PRAGMA user_version = " + std::to_string(schema_version)).c_str());
+        break;
+    case 1:
+        db.run(from_1_to_2);
+        break;
     }
+    db.run(("PRAGMA user_version = " + std::to_string(schema_version)).c_str());
     db.run("COMMIT");
 }
 

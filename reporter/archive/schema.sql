@@ -1,4 +1,4 @@
--- The archive, schema 1. Times are seconds since the epoch unless a name says otherwise.
+-- The archive, schema 2. Times are seconds since the epoch unless a name says otherwise.
 -- What repeats is kept once and referred to by number: texts, requests, allocations, scripts. A job costs some 70 bytes
 -- that way, and its place in two indexes.
 
@@ -75,10 +75,15 @@ CREATE TABLE snapshot (
 CREATE INDEX snapshot_open ON snapshot (time_us) WHERE job IS NULL AND call < 2;
 CREATE INDEX snapshot_job ON snapshot (job) WHERE job IS NOT NULL;
 
--- Scripts kept elsewhere under a job's id, for jobs without a snapshot.
+-- Scripts kept elsewhere under a job's id, for jobs without a snapshot. An id is used again after a database reset, so
+-- a source may tell more; by_id.cpp says which job a script fits.
 CREATE TABLE script_by_id (
-  cluster INTEGER NOT NULL, id INTEGER NOT NULL, script INTEGER NOT NULL REFERENCES script,
-  PRIMARY KEY (cluster, id)
+  cluster INTEGER NOT NULL, id INTEGER NOT NULL,
+  submit_from INTEGER NOT NULL, submit_to INTEGER NOT NULL, -- inclusive; from 0 to the year 9999: not told
+  user INTEGER NOT NULL, -- 0: not told
+  script INTEGER NOT NULL REFERENCES script,
+  source INTEGER NOT NULL REFERENCES text,
+  PRIMARY KEY (cluster, id, submit_from, user)
 ) STRICT, WITHOUT ROWID;
 
 CREATE TABLE fact (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT; -- of the archive itself

@@ -19,7 +19,8 @@ class Collect : public Command {
     void declare(Options& options, config::Config& config) override {
         options.path("spool", spool_, "drain this spool (setting `spool`)", "DIR");
         options.path("sacct", dump_, "read this dump of sacct (- for standard input) instead of running it");
-        options.path("scripts", scripts_, "scripts kept elsewhere: a folder of files named by job id", "PATH");
+        options.paths("scripts", scripts_,
+                      "scripts kept elsewhere: a folder or tar of files named by job id, JSON Lines", "PATH");
         options.text("since", since_, "DATE", "ask accounting from this day on (default: what is not known yet)");
         declare_cluster(options, config);
         declare_archive(options, config);
@@ -49,10 +50,10 @@ class Collect : public Command {
         if (const auto done = spool(context, archive); !done) return done.error();
         // What the spool gave is kept and joined even if accounting does not answer now.
         const auto accounting = read_accounting(context, archive);
-        if (accounting)
-            if (const auto done = scripts(context, archive); !done) return done.error();
+        const auto scripts = accounting ? this->scripts(context, archive) : Result<void>{};
         if (const auto done = join(context, archive); !done) return done.error();
         if (!accounting) return accounting.error();
+        if (!scripts) return scripts.error();
         return exit_ok;
     }
 
@@ -77,13 +78,14 @@ class Collect : public Command {
     }
 
     Result<void> scripts(Context& context, archive::Archive& archive) {
-        if (scripts_.empty()) return {};
-        const auto cluster = cluster_of(context.config, archive);
-        if (!cluster)
-            return Error{"whose scripts are these?", scripts_.string(), "name the cluster with --cluster"};
-        const auto report = collect_scripts(archive, scripts_, *cluster, context.config.max_script);
-        if (!report) return report.error();
-        print(context.out, *report);
+        for (const fs::path& path : scripts_) {
+            const auto cluster = cluster_of(context.config, archive);
+            if (!cluster)
+                return Error{"whose scripts are these?", path.string(), "name the cluster with --cluster"};
+            const auto report = collect_scripts(archive, path, *cluster, {context.config.max_script, zone_});
+            if (!report) return report.error();
+            print(context.out, path, *report);
+        }
         return {};
     }
 
@@ -109,7 +111,8 @@ class Collect : public Command {
         return {};
     }
 
-    fs::path spool_, dump_, scripts_;
+    fs::path spool_, dump_;
+    std::vector<fs::path> scripts_;
     std::string since_;
     std::optional<std::int64_t> since_s_;
     text::Zone zone_;

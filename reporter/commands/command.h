@@ -13,6 +13,7 @@
 #include <memory>
 #include <ostream>
 #include <string>
+#include <vector>
 
 namespace worklines::commands {
 
@@ -28,6 +29,9 @@ struct Options {
     boost::program_options::positional_options_description positional;
 
     void path(const char* name, std::filesystem::path& target, const char* help, const char* takes_what = "FILE");
+    /// As path(), any number of times.
+    void paths(const char* name, std::vector<std::filesystem::path>& target, const char* help,
+               const char* takes_what);
     void text(const char* name, std::string& target, const char* takes_what, const char* help);
     void flag(const char* name, bool& target, const char* help);
     /// An argument without a name, once.

@@ -51,6 +51,14 @@ void Options::path(const char* name, std::filesystem::path& target, const char* 
     named.add_options()(name, value->notifier([&target](const std::string& given) { target = given; }), help);
 }
 
+void Options::paths(const char* name, std::vector<std::filesystem::path>& target, const char* help,
+                    const char* takes_what) {
+    using Given = std::vector<std::string>;
+    auto* value = po::value<Given>()->value_name(takes_what)->composing();
+    const auto take = [&target](const Given& given) { target.assign(given.begin(), given.end()); };
+    named.add_options()(name, value->notifier(take), help);
+}
+
 void Options::text(const char* name, std::string& target, const char* takes_what, const char* help) {
     named.add_options()(name, bound(target, takes_what), help);
 }

@@ -120,7 +120,10 @@ class Show : public Command {
             all["runs"].push_back(run_json(one));
         if (source.snapshot) all["request"] = ordered_json::parse(snapshot::to_json(*source.snapshot));
         if (source.script_sha256)
-            all["script"] = {{"sha256", *source.script_sha256}, {"size", script.size()}, {"text", utf8(script)}};
+            all["script"] = {{"sha256", *source.script_sha256},
+                             {"size", script.size()},
+                             {"source", source.script_source},
+                             {"text", utf8(script)}};
         out << all.dump(2) << '\n';
     }
 
@@ -134,6 +137,7 @@ class Show : public Command {
         print_line(out, "known by", std::string(join::evidence_text(source.evidence)));
         if (!source.script_sha256) return print_line(out, "script", "none is kept");
         print_line(out, "script", fmt::format("{} bytes, SHA-256 {}", script.size(), *source.script_sha256));
+        print_line(out, "from", source.script_source);
         out << '\n';
         for (std::size_t at = 0;
              at < script.size();) { // line by line: a control character must not reach the terminal

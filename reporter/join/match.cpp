@@ -144,9 +144,9 @@ class Pass {
 /// Of the records without a snapshot, those whose script is known by their id all the same.
 void count_by_id(archive::Archive::Impl& archive, std::int64_t cluster, const Span& span, MatchReport& report) {
     archive::Statement rows = archive.db.prepare(
-        "SELECT count(*) FROM record r INDEXED BY record_unjoined WHERE cluster = ?1 AND submit BETWEEN ?2 AND ?3"
-        " AND snapshot IS NULL AND (EXISTS (SELECT 1 FROM script_by_id WHERE cluster = ?1 AND id = r.id_raw)"
-        " OR EXISTS (SELECT 1 FROM script_by_id WHERE cluster = ?1 AND id = r.id_raw - r.behind))");
+        "SELECT count(*) FROM record r INDEXED BY record_unjoined JOIN request q ON q.id = r.request"
+        " WHERE r.cluster = ?1 AND r.submit BETWEEN ?2 AND ?3 AND r.snapshot IS NULL AND " +
+        archive::fitting_by_id("script") + " IS NOT NULL");
     rows.bind(1, cluster).bind(2, span.from).bind(3, span.to).step();
     auto& without = report.records[static_cast<std::size_t>(Evidence::no_snapshot)];
     const std::uint64_t by_id = std::min(without, static_cast<std::uint64_t>(rows.integer(0)));

@@ -287,6 +287,33 @@ BOOST_AUTO_TEST_CASE(what_is_not_our_archive_is_refused_and_left_alone) {
     BOOST_TEST(refusal(scratch / "empty.sqlite", Archive::Mode::read) == "the archive is empty");
 }
 
+BOOST_AUTO_TEST_CASE(an_archive_of_schema_1_is_brought_up_to_date_with_its_scripts_by_id) {
+    Scratch scratch;
+    {
+        Archive archive = open(scratch / "a.sqlite");
+        add(archive, {record(7)});
+        worklines::sources::KeptScript script;
+        script.id = 7;
+        script.bytes = "kept";
+        script.source = "folder";
+        BOOST_REQUIRE(archive.add_script_by_id("ants", script));
+    }
+    archive::Database(scratch / "a.sqlite", true).run(R"(
+        CREATE TABLE old (cluster INTEGER NOT NULL, id INTEGER NOT NULL, script INTEGER NOT NULL REFERENCES script,
+                          PRIMARY KEY (cluster, id)) STRICT, WITHOUT ROWID;
+        INSERT INTO old SELECT cluster, id, script FROM script_by_id;
+        DROP TABLE script_by_id;
+        ALTER TABLE old RENAME TO script_by_id;
+        PRAGMA user_version = 1)");
+    BOOST_TEST(refusal(scratch / "a.sqlite", Archive::Mode::read) == "the archive is of an older worklines");
+    open(scratch / "a.sqlite");
+    const auto found =
+        *open(scratch / "a.sqlite", Archive::Mode::read).find("ants", *accounting::parse_job_id("7"));
+    BOOST_REQUIRE(found.size() == 1);
+    BOOST_TEST(*found[0].script_sha256 == worklines::spool::sha256_hex("kept"));
+    BOOST_TEST(found[0].script_source == "folder");
+}
+
 BOOST_AUTO_TEST_CASE(two_collects_do_not_run_at_once) {
     Scratch scratch;
     auto first = archive::CollectLock::take(scratch / "a.sqlite");

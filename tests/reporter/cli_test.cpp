@@ -147,7 +147,7 @@ BOOST_AUTO_TEST_CASE(a_dump_and_a_folder_of_scripts_become_an_archive_and_a_seco
     BOOST_TEST(first.code == 0);
     BOOST_TEST(first.err == "");
     BOOST_TEST(first.out.find("1 records, 1 of them new and 0 changed; 1 steps") != std::string::npos, first.out);
-    BOOST_TEST(first.out.find("1 files have no job id for a name") != std::string::npos, first.out);
+    BOOST_TEST(first.out.find("1 files or lines have no job id for a name") != std::string::npos, first.out);
     BOOST_TEST(first.out.find("joined: 1 of 1 records (100.0 %)") != std::string::npos, first.out);
     const std::string bytes = read_file(worklines.scratch / "a");
     BOOST_TEST(worklines(collect).code == 0);
@@ -162,6 +162,8 @@ BOOST_AUTO_TEST_CASE(a_dump_and_a_folder_of_scripts_become_an_archive_and_a_seco
     BOOST_TEST(json["runs"][0]["user"] == "lola");
     BOOST_TEST(json["runs"][0]["evidence"] == "by_id");
     BOOST_TEST(json["script"]["size"] == script.size());
+    BOOST_TEST(json["script"]["source"] == "folder");
+    BOOST_TEST(shown.out.find("  from       folder\n") != std::string::npos, shown.out);
     one_line(worklines("show 8 --archive {}/a"), 1, "no such job in the archive: 8");
 }
 

@@ -21,6 +21,14 @@ namespace {
 
 constexpr std::int64_t t0 = 1'769'943'600;
 
+worklines::sources::KeptScript kept(std::int64_t id, std::string_view bytes) {
+    worklines::sources::KeptScript script;
+    script.id = id;
+    script.bytes = bytes;
+    script.source = "folder";
+    return script;
+}
+
 /// An archive with one person's submissions.
 class World {
   public:
@@ -243,9 +251,42 @@ BOOST_AUTO_TEST_CASE(a_script_kept_under_the_jobs_id_serves_where_no_snapshot_do
     world.account({world.record("7", 7, 0), world.record("8", 8, 5000), world.record("9_1", 12, 5000)});
     BOOST_REQUIRE(world.archive().begin());
     for (const std::int64_t id : {7, 8, 9})
-        BOOST_REQUIRE(world.archive().add_script_by_id("ants", id, "file " + std::to_string(id), "folder"));
+        BOOST_REQUIRE(world.archive().add_script_by_id("ants", kept(id, "file " + std::to_string(id))));
     BOOST_REQUIRE(world.archive().commit());
     const auto report = world.match();
     BOOST_TEST(report.of(Evidence::by_id) == 2);
     BOOST_TEST(world.joined() == "7=snapshot 8=file 8 9_1=file 9");
+}
+
+BOOST_AUTO_TEST_CASE(a_script_whose_source_tells_time_or_person_goes_to_no_other_job_of_that_id) {
+    World world;
+    const std::int64_t years = 40'000'000;
+    auto requeued = world.record("7", 7, 0);
+    requeued.state = State::requeued;
+    auto foreign = world.record("9", 9, 0);
+    foreign.user = "manu";
+    auto again = world.record("7", 7, years); // the database was reset, ids began anew
+    again.name = "other";
+    world.account({requeued, world.record("7", 7, 200), again, world.record("8_1", 9'000, 0),
+                   world.record("8_1", 9'000, years), foreign});
+    const auto keep = [&](worklines::sources::KeptScript script, std::int64_t submit, const char* user) {
+        script.submit_from = t0 + submit - 10;
+        script.submit_to = t0 + submit + 10;
+        script.user = user;
+        BOOST_REQUIRE(world.archive().add_script_by_id("ants", script));
+    };
+    BOOST_REQUIRE(world.archive().begin());
+    keep(kept(7, "first"), 0, "");
+    keep(kept(8, "array"), 0, "lola");
+    keep(kept(8, "later array"), years, "lola");
+    keep(kept(9, "lola's"), 0, "lola");
+    BOOST_REQUIRE(world.archive().add_script_by_id("ants", kept(8, "any array")));
+    BOOST_REQUIRE(world.archive().commit());
+    const auto report = world.match();
+    BOOST_TEST(report.of(Evidence::by_id) == 4);
+    BOOST_TEST(world.joined() == "7=first 7=first 7=- 9=- 8_1=array 8_1=later array");
+    const auto found = *world.archive().find("ants", *accounting::parse_job_id("8_1"));
+    BOOST_REQUIRE(found.size() == 2);
+    BOOST_TEST(found[0].script_source == "folder");
+    BOOST_TEST(*found[1].script_sha256 == worklines::spool::sha256_hex("later array"));
 }

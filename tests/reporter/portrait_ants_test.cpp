@@ -45,7 +45,7 @@ struct World {
         options.dump = data / "sacct.txt";
         options.zone = zone;
         BOOST_REQUIRE(commands::collect_accounting(*archive, options));
-        BOOST_REQUIRE(commands::collect_scripts(*archive, data / "scripts", cluster, 1 << 22));
+        BOOST_REQUIRE(commands::collect_scripts(*archive, data / "scripts", cluster, {1 << 22, zone}));
         BOOST_REQUIRE(join::match(*archive, {}));
     }
 
