@@ -12,13 +12,14 @@ namespace worklines::script {
 
 enum class Language : std::uint8_t { shell, csh, python, r, perl, fish, julia, lua, matlab, other, binary, empty };
 
-/// One option of one `#SBATCH` line; a line with several gives several.
+/// One option of one `#SBATCH` line; a line with several gives several. `hetjob` parts the components of a het job.
 struct Directive {
     std::uint32_t line = 0;
     std::string option;    ///< long form without dashes: "mem", also for a short one; as written if unknown
     std::string value;     ///< without quotes; empty for a flag
     bool effective = true; ///< false where Slurm does not see it, or refuses it
-    std::string problem;   ///< why not: "after-command", "space-after-hash", "unknown", "variable", "foreign", "overridden"; else empty
+    std::string problem;   ///< why not: "after-command", "space-after-hash", "unknown", "variable", "foreign",
+                           ///< "overridden"; else empty
     std::string system = "slurm"; ///< or "pbs", "lsf", "sge"
 };
 
@@ -32,15 +33,15 @@ struct Redirection {
 /// constant in the script filled in; what is not constant stays as written (`$SLURM_JOB_ID`, `$(date)`).
 struct Command {
     std::uint32_t line = 0;
-    std::string program;              ///< without its folder
+    std::string program; ///< without its folder
     std::vector<std::string> args;
-    std::vector<std::string> via;     ///< wrappers, outermost first
+    std::vector<std::string> via;      ///< wrappers, outermost first
     std::vector<std::string> wrapping; ///< the wrappers' own arguments: images, `--dependency=...`
     std::vector<std::string> assigned; ///< `NAME=value` before the command
     std::vector<Redirection> redirections;
-    std::uint16_t depth = 0;          ///< nesting of compound commands around it
+    std::uint16_t depth = 0; ///< nesting of compound commands around it
     bool in_loop = false, in_function = false, in_condition = false, in_trap = false, in_background = false;
-    bool substituted = false;         ///< inside $( ), ` `, <( )
+    bool substituted = false; ///< inside $( ), ` `, <( )
     bool piped_to_next = false;
 };
 
@@ -51,12 +52,12 @@ struct Assignment {
     bool exported = false;
 };
 
-/// Text between `<<EOF` and its end. A here-document that is a script, or is fed to an interpreter, is read on its own:
-/// its commands are among the reading's, with their own lines.
+/// Text between `<<EOF` and its end. A here-document that is a script, or is fed to an interpreter, is read on its
+/// own: its commands are among the reading's, with their own lines.
 struct HereDocument {
-    std::uint32_t line = 0;  ///< of its first line
-    std::string_view text;   ///< into the script
-    std::string fed_to;      ///< program it is stdin of
+    std::uint32_t line = 0; ///< of its first line
+    std::string_view text;  ///< into the script
+    std::string fed_to;     ///< program it is stdin of
     Language language = Language::other;
 };
 
@@ -77,6 +78,8 @@ struct Reading {
     std::string interpreter; ///< of `#!`, without folder and env: "bash", "python3"; empty without `#!`
     Language language = Language::empty;
     std::vector<Directive> directives;
+    std::vector<Directive>
+        inner_directives; ///< of scripts inside here-documents: Slurm sees them when those are submitted
     std::vector<Command> commands;
     std::vector<Assignment> assignments;
     std::vector<HereDocument> here_documents;
