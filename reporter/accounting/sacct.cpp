@@ -105,7 +105,7 @@ Result<Report> Sacct::read(std::int64_t from, std::int64_t to, const RecordSink&
     std::int64_t width_s = widest_window_s;
     while (from < to) {
         const std::int64_t end = std::min(to, from + width_s);
-        on_window(from, end);
+        if (const auto done = on_window(from, end); !done) return done.error();
         const auto report =
             run({"--starttime=uts" + std::to_string(from), "--endtime=uts" + std::to_string(end)}, sink);
         if (!report && is_too_much(report.error()) && width_s > narrowest_window_s) {

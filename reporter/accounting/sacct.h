@@ -18,8 +18,8 @@ class Sacct {
     /// Asks the sacct in PATH which fields it knows: an unknown one would make it print nothing at all.
     static Result<Sacct> find(const std::string& program = "sacct");
 
-    /// Called before each window: what is asked for.
-    using OnWindow = std::function<void(std::int64_t from, std::int64_t to)>;
+    /// Called before each window: what is asked for. All before `from` has gone to the sink. An error ends it.
+    using OnWindow = std::function<Result<void>(std::int64_t from, std::int64_t to)>;
 
     /// Records that were eligible before `to` and had not ended before `from`, in windows one after another, since
     /// a wide one times out or is refused. A record over a border comes twice.

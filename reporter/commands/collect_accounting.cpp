@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <charconv>
 #include <cstring>
 #include <ctime>
 #include <set>
@@ -95,9 +96,27 @@ Result<void> read_dump_file(Keeper& keeper, const AccountingOptions& options, Ac
     return keeper.commit();
 }
 
+/// Up to where sacct has been walked through. The newest record would not tell: a window shows jobs that ended long
+/// after it, and a run that was interrupted there would skip what lies between.
+std::string read_to_fact(const AccountingOptions& options) {
+    return options.cluster.empty() ? "accounting read to" : "accounting read to, " + options.cluster;
+}
+
+Result<std::optional<std::int64_t>> read_to(archive::Archive& archive, const AccountingOptions& options) {
+    const auto fact = archive.fact(read_to_fact(options));
+    if (!fact) return fact.error();
+    std::int64_t time = 0;
+    const std::string text = fact->value_or("");
+    const auto [rest, error] = std::from_chars(text.data(), text.data() + text.size(), time);
+    return error == std::errc{} ? std::optional(time) : std::nullopt;
+}
+
 Result<std::int64_t> begin_of_windows(archive::Archive& archive, const AccountingOptions& options,
                                       const std::string& cluster, std::int64_t now) {
     if (options.since) return *options.since;
+    const auto reached = read_to(archive, options);
+    if (!reached) return reached.error();
+    if (*reached) return std::min(**reached, now) - overlap_s;
     const auto known = archive.known_until(cluster);
     if (!known) return known.error();
     if (*known) return std::min(**known, now) - overlap_s;
@@ -127,16 +146,29 @@ Result<void> run_sacct(Keeper& keeper, archive::Archive& archive, const Accounti
     const auto from = begin_of_windows(archive, options, *cluster, now);
     if (!from) return from.error();
 
+    const auto reached = read_to(archive, options);
+    if (!reached) return reached.error();
+    const bool leaves_a_gap = *reached && *from > **reached; // --since a later day: the next run has to close it
+    const auto note_reached = [&](std::int64_t time) -> Result<void> {
+        if (const auto done = keeper.commit(); !done || leaves_a_gap) return done;
+        return archive.set_fact(read_to_fact(options), std::to_string(time));
+    };
+
+    const uid_t self = ::geteuid();
+    bool has_own = false, has_others = false;
     const auto keep = [&](const accounting::JobRecord& record) {
         open.erase({record.id_raw, *record.submit});
+        (record.uid == self ? has_own : has_others) = true;
         return keeper.add(record);
     };
-    const auto show = [&](std::int64_t begin, std::int64_t) {
-        if (options.progress == nullptr) return;
-        fmt::print(*options.progress, "\raccounting: {}", options.zone.format(begin));
-        options.progress->flush();
+    const auto on_window = [&](std::int64_t begin, std::int64_t) -> Result<void> {
+        if (options.progress != nullptr) {
+            fmt::print(*options.progress, "\raccounting: {}", options.zone.format(begin));
+            options.progress->flush();
+        }
+        return note_reached(begin);
     };
-    auto read = sacct->read(*from, now + 1, keep, show);
+    auto read = sacct->read(*from, now + 1, keep, on_window);
     if (options.progress != nullptr) fmt::print(*options.progress, "\r\033[K");
     if (!read) return read.error();
     // Ended before the windows began and told late, or lost: asked for by id.
@@ -147,7 +179,8 @@ Result<void> run_sacct(Keeper& keeper, archive::Archive& archive, const Accounti
     if (!late) return late.error();
     report.read = *read;
     accounting::add(report.read, *late);
-    return keeper.commit();
+    report.only_own = has_own && !has_others && self != 0;
+    return note_reached(now);
 }
 
 } // namespace
@@ -203,6 +236,10 @@ void print(std::ostream& out, const AccountingReport& report) {
         fmt::print(out, "  no column {}\n", column);
     if (read.duplicates == accounting::Duplicates::missing)
         fmt::print(out, "  earlier runs of requeued jobs are missing: make the dump with sacct -D\n");
+    if (report.only_own)
+        fmt::print(out,
+                   "  sacct showed nobody's jobs but your own: where others compute, run it as SlurmUser, root or "
+                   "an operator (PrivateData)\n");
     if (!read.gpus_seen)
         fmt::print(out, "  no GPUs: gres/gpu is not in AccountingStorageTRES, or there are none\n");
     if (read.shards_seen)

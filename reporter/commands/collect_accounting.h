@@ -26,7 +26,8 @@ struct AccountingOptions {
 struct AccountingReport {
     accounting::Report read;
     archive::Tally tally;
-    std::string name; ///< of the dump, for notes
+    std::string name;      ///< of the dump, for notes
+    bool only_own = false; ///< sacct, run by us, showed jobs of nobody else
 };
 
 Result<AccountingReport> collect_accounting(archive::Archive& archive, const AccountingOptions& options);

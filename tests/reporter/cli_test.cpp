@@ -10,6 +10,7 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
+#include <sstream>
 #include <string>
 #include <vector>
 
@@ -198,6 +199,48 @@ row "7,7,ants,lola,1001,1796103276,1796103300,COMPLETED,wrap,,sbatch --wrap true
     BOOST_TEST(worklines("collect", sacct).out.find("0 of them new") != std::string::npos);
     const Ran advise = worklines("advise --advice {}/advice.idx");
     BOOST_TEST(advise.code == 0, advise.err);
+}
+
+BOOST_AUTO_TEST_CASE(an_interrupted_walk_through_accounting_goes_on_where_it_stopped) {
+    Program worklines;
+    const std::string asked = (worklines.scratch / "asked").string(),
+                      broken = (worklines.scratch / "broken").string();
+    // A job of the first window that ends in the year 2033: the newest record says nothing of what has been asked
+    // for.
+    const std::string sacct = with_sacct(worklines, R"(
+case "$*" in
+*--helpformat*) echo "JobID JobIDRaw Cluster User UID Submit End State"; exit 0;;
+*--starttime*) ;;
+*) exit 0;;
+esac
+for a in "$@"; do
+    case $a in --delimiter=*) d=${a#--delimiter=};; --format=*) f=${a#--format=};;
+    --starttime=*) echo "${a#--starttime=uts}" >> )" + asked +
+                                                        R"( ;; esac
+done
+[ -e )" + broken + R"( ] && [ $(wc -l < )" + asked + R"() -eq 3 ] && { echo "sacct: error: gone" >&2; exit 1; }
+row() { printf '%s' "$1" | sed "s/,/$d/g"; printf '%s\n' "$d"; }
+row "$f"
+row "7,7,ants,lola,1001,1767225700,2000000000,COMPLETED"
+)");
+    write_file(broken, "");
+    const std::string collect = "collect --archive {}/a --spool {}/spool --since 2026-01-01 --timezone UTC";
+    fs::create_directory(worklines.scratch / "spool");
+    BOOST_TEST(worklines(collect, sacct).code == 1);
+    std::istringstream before(read_file(asked));
+    long first = 0, second = 0, third = 0;
+    before >> first >> second >> third;
+    BOOST_REQUIRE(third > second);
+
+    fs::remove(broken);
+    fs::remove(asked);
+    const Ran again = worklines("collect --archive {}/a --spool {}/spool --timezone UTC", sacct);
+    BOOST_TEST(again.code == 0, again.err);
+    std::istringstream after(read_file(asked));
+    long resumed = 0;
+    after >> resumed;
+    BOOST_TEST(resumed <= third);
+    BOOST_TEST(resumed > first);
 }
 
 BOOST_AUTO_TEST_CASE(a_sacct_that_fails_is_quoted_and_what_the_spool_gave_is_kept) {
