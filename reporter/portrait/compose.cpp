@@ -3,6 +3,7 @@
 
 #include "reporter/join/joined.h"
 #include "reporter/portrait/distinct.h"
+#include "reporter/portrait/measured.h"
 
 #include <algorithm>
 #include <tuple>
@@ -112,6 +113,7 @@ Portrait compose(const Runs& runs, const lines::Lines& lines, const Counted& cou
     portrait.submissions = counted.submissions;
     portrait.never_started = counted.never_started;
     portrait.hours = counted.hours;
+    portrait.measured = measure(runs, counted);
     portrait.gpus_in_accounting = counted.gpus_in_accounting;
     set_joined(portrait, counted);
     portrait.excluded = excluded(counted, runs);

@@ -27,7 +27,7 @@ struct Hours {
 
 /// What was left out or counted in part, and why. With it: add these hours.
 struct Excluded {
-    std::string reason; ///< `orphan`, `over_limit`, `absurd`, `opt_out`
+    std::string reason;            ///< `orphan`, `over_limit`, `absurd`, `opt_out`
     std::vector<std::string> jobs; ///< ids as accounting prints them
     Hours hours;                   ///< inside the period
 };
@@ -47,15 +47,22 @@ struct Wait {
     std::int64_t median_s = 0, p90_s = 0, max_s = 0;
 };
 
+/// Of the reserved hours: 0..1.
+struct Measured {
+    double cpu_share = 0, gpu_share = 0, memory_share = 0; ///< hours of runs whose use is known; memory: CPU-hours
+    std::optional<double> cpu_used, gpu_used;              ///< of those hours; empty: none is known
+};
+
 struct Portrait {
     std::string cluster;
     Period period;
     std::uint64_t jobs = 0, users = 0, scripts = 0, submissions = 0, never_started = 0;
     Hours hours;
+    Measured measured;
     bool gpus_in_accounting = false; ///< false: GPU-hours are unknown, not zero
     std::uint64_t joined_jobs = 0;
-    double joined_share = 0;                          ///< of jobs, 0..1
-    std::map<std::string, std::uint64_t> joined_by;   ///< evidence -> jobs
+    double joined_share = 0;                        ///< of jobs, 0..1
+    std::map<std::string, std::uint64_t> joined_by; ///< evidence -> jobs
     std::vector<Excluded> excluded;
     std::vector<Line> lines; ///< the heaviest first
     std::vector<Wait> waits;

@@ -3,6 +3,8 @@
 
 #include <nlohmann/json.hpp>
 
+#include <optional>
+
 namespace worklines::render {
 namespace {
 
@@ -53,6 +55,11 @@ Json lines(const Portrait& portrait) {
     return list;
 }
 
+/// `used` is null where nothing is known.
+Json measured(double share, const std::optional<double>& used) {
+    return {{"share", share}, {"used", used ? Json(*used) : Json(nullptr)}};
+}
+
 Json waits(const Portrait& portrait) {
     Json list = Json::array();
     for (const portrait::Wait& wait : portrait.waits)
@@ -80,6 +87,10 @@ std::string json(const Portrait& portrait) {
                          {"gpu_hours", gpu_hours(portrait, portrait.hours)},
                          {"cpu_hours", portrait.hours.cpu},
                          {"joined", {{"jobs", portrait.joined_jobs}, {"share", portrait.joined_share}}},
+                         {"measured",
+                          {{"cpu", measured(portrait.measured.cpu_share, portrait.measured.cpu_used)},
+                           {"gpu", measured(portrait.measured.gpu_share, portrait.measured.gpu_used)},
+                           {"memory", {{"share", portrait.measured.memory_share}}}}},
                          {"excluded", excluded(portrait)},
                          {"lines", lines(portrait)},
                          {"edges", Json::array()},

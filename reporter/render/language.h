@@ -21,6 +21,9 @@ struct Language {
     std::string_view period; ///< {} and {} are dates; the second is not part of it
     std::string_view totals, jobs, users, scripts, submissions, never_started, gpu_hours, cpu_hours, joined;
     std::string_view joined_jobs; ///< {} of {} jobs ({} %)
+    std::string_view cpu_used, gpu_used, memory_used;
+    std::string_view used_measured; ///< {} %, known for {} % of the hours
+    std::string_view only_measured; ///< known for {} % of the hours
     std::string_view lines, line, families, summary, domain, activities, tools, models, benchmarks, datasets,
         habits;
     std::string_view habit, share;

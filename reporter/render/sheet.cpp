@@ -28,9 +28,15 @@ Cell cpu_hours(const Portrait& portrait, const Hours& part, const Language& word
 
 Row total(std::string_view name, std::string figure) { return {{std::string(name)}, {std::move(figure)}}; }
 
+std::string used(double known, const std::optional<double>& part, const Language& words) {
+    if (!part) return std::string(words.unknown);
+    return filled(words.used_measured, share(*part, words), share(known, words));
+}
+
 Section totals(const Portrait& portrait, const Language& words) {
     const std::string joined = filled(words.joined_jobs, count(portrait.joined_jobs, words),
                                       count(portrait.jobs, words), share(portrait.joined_share, words));
+    const portrait::Measured& measured = portrait.measured;
     Section section{std::string(words.totals), {}, {{""}, {"", true}}};
     section.rows = {
         total(words.gpu_hours, gpu_hours(portrait, portrait.hours, words).text),
@@ -41,6 +47,9 @@ Section totals(const Portrait& portrait, const Language& words) {
         total(words.users, count(portrait.users, words)),
         total(words.scripts, count(portrait.scripts, words)),
         total(words.joined, joined),
+        total(words.gpu_used, used(measured.gpu_share, measured.gpu_used, words)),
+        total(words.cpu_used, used(measured.cpu_share, measured.cpu_used, words)),
+        total(words.memory_used, filled(words.only_measured, share(measured.memory_share, words))),
     };
     return section;
 }

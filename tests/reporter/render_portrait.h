@@ -50,6 +50,7 @@ inline portrait::Portrait month() {
     portrait.hours = {8000.25, 120000.51};
     portrait.gpus_in_accounting = true;
     portrait.joined_jobs = 1234573;
+    portrait.measured = {0.914, 0.62, 0.88, 0.437, 0.71};
     portrait.joined_share = 0.9999992;
     portrait.joined_by = {{"no_snapshot", 1}, {"snapshot", 1234573}};
     portrait.excluded = {{"orphan", {"4711", "4712_3"}, {1.5, 96}}};
