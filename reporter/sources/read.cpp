@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "reporter/sources/read.h"
 
+#include "reporter/sources/batch_script.h"
 #include "reporter/sources/folder.h"
 #include "reporter/sources/json_lines.h"
 #include "reporter/sources/stream.h"
@@ -17,7 +18,8 @@ namespace worklines::sources {
 namespace {
 
 constexpr std::size_t most_notes = 5;
-constexpr std::string_view kinds = "name a folder or tar of files such as 104295.sh, or JSON Lines";
+constexpr std::string_view kinds =
+    "name a folder or tar of files such as 104295.sh, JSON Lines, or what sacct --batch-script printed";
 
 /// A descriptor that is closed at the end, unless somebody else will.
 class Descriptor {
@@ -45,12 +47,39 @@ accounting::Source source_of(std::string begin, Stream& stream) {
     };
 }
 
-Result<void> read_text(Stream& stream, const std::string& name, const Options& options, const Sink& sink,
-                       Report& report) {
+/// Once more from its begin, for those scripts whose id comes with no other.
+Result<void> read_unambiguous(int descriptor, const std::string& name, const Options& options, const Sink& sink,
+                              const Ambiguous& ambiguous, Report& report) {
+    if (::lseek(descriptor, 0, SEEK_SET) != 0)
+        return Error{std::string("cannot be read twice: ") + std::strerror(errno), name, ""};
+    auto stream = Stream::open(descriptor, name);
+    if (!stream) return stream.error();
+    if (const auto step = stream->next(); !step) return step.error();
+    const auto take = [&](const KeptScript& kept) {
+        if (!ambiguous.contains(kept.id)) return sink(kept);
+        --report.scripts;
+        return Result<void>{};
+    };
+    report.ambiguous = ambiguous.count();
+    return read_batch_scripts(source_of({}, *stream), name, options, take, report);
+}
+
+Result<void> read_text(Stream& stream, int descriptor, const std::string& name, const Options& options,
+                       const Sink& sink, Report& report) {
     std::string begin(4096, '\0');
     const auto got = stream.read(begin.data(), begin.size());
     if (!got) return got.error();
     begin.resize(*got);
+    if (begin.starts_with(batch_script_header)) {
+        Ambiguous ambiguous;
+        Report first_look;
+        const auto look = [&](const KeptScript& kept) {
+            ambiguous.add(kept);
+            return Result<void>{};
+        };
+        const auto done = read_batch_scripts(source_of(std::move(begin), stream), name, options, look, first_look);
+        return done ? read_unambiguous(descriptor, name, options, sink, ambiguous, report) : done;
+    }
     const std::size_t first = begin.find_first_not_of(" \t\r\n\xef\xbb\xbf");
     if (first == begin.npos || begin[first] != '{') return Error{"not scripts of jobs", name, std::string(kinds)};
     return read_json_lines(source_of(std::move(begin), stream), name, options, sink, report);
@@ -64,7 +93,7 @@ Result<void> read_file(int descriptor, const std::string& name, const Options& o
     if (!step) return step.error();
     if (*step == Stream::Step::end) return {}; // empty: as many scripts as in an empty folder
     return stream->is_tar() ? read_tar(*stream, name, options, sink, report)
-                            : read_text(*stream, name, options, sink, report);
+                            : read_text(*stream, descriptor, name, options, sink, report);
 }
 
 } // namespace

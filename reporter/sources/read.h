@@ -2,7 +2,7 @@
 // Scripts kept elsewhere, from whatever the path is:
 // - a folder of files named by job id, an archive of sarchive, a copy of slurmctld's StateSaveLocation;
 // - a tar of the same, packed or not;
-// - JSON Lines, packed or not (json_lines.h).
+// - JSON Lines (json_lines.h), or what `sacct --batch-script` printed (batch_script.h), packed or not.
 #pragma once
 
 #include "reporter/sources/options.h"

@@ -15,15 +15,6 @@ using namespace worklines::tests;
 
 namespace {
 
-/// Gives `bytes` in parts of `part` bytes.
-worklines::accounting::Source in_parts(std::string bytes, std::size_t part) {
-    return [bytes = std::move(bytes), part, at = std::size_t{0}](char* buffer, std::size_t size) mutable {
-        const std::size_t got = bytes.copy(buffer, std::min(part, size), at);
-        at += got;
-        return worklines::Result<std::size_t>(got);
-    };
-}
-
 Outcome read_lines(const std::string& bytes, std::uint64_t max_script = 100, std::size_t part = 1 << 20) {
     Outcome outcome;
     const auto done = sources::read_json_lines(

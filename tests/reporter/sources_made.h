@@ -2,6 +2,7 @@
 // Sources as sites have them, and what is read from one.
 #pragma once
 
+#include "reporter/accounting/input.h"
 #include "reporter/sources/read.h"
 #include "tests/reporter/scratch.h"
 
@@ -48,6 +49,15 @@ inline void write_tar(const std::filesystem::path& file, const std::vector<Membe
         archive_entry_free(entry);
     }
     archive_write_free(tar);
+}
+
+/// Gives `bytes` in parts of `part` bytes.
+inline accounting::Source in_parts(std::string bytes, std::size_t part) {
+    return [bytes = std::move(bytes), part, at = std::size_t{0}](char* buffer, std::size_t size) mutable {
+        const std::size_t got = bytes.copy(buffer, std::min(part, size), at);
+        at += got;
+        return Result<std::size_t>(got);
+    };
 }
 
 /// A script as it was handed on, with its own bytes.
