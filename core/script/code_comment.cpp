@@ -22,12 +22,47 @@ constexpr std::string_view commands[] = {
 
 bool is_letter(char c) { return std::isalpha(static_cast<unsigned char>(c)) != 0; }
 
-/// Signs that prose does without.
-int signs_of_code(std::string_view text) {
-    int signs = 0;
-    for (const std::string_view sign : {"$", " -", "&&", "||", " | ", ">>", "2>", " > ", "./", "=\"", "='", "\\",
-                                        ";;", "$(", "()", "={", "[[", "*.", "/*"})
-        signs += text.find(sign) != std::string_view::npos;
+/// Signs that prose does without: `$x`, ` -x`, `a && b`, `2>`, `./x`, `x="`, `*.txt`.
+std::size_t signs_of_code(std::string_view text) {
+    std::size_t signs = 0;
+    char before = ' ';
+    for (std::size_t i = 0; i < text.size(); ++i) {
+        const char c = text[i];
+        const char next = i + 1 < text.size() ? text[i + 1] : ' ';
+        switch (c) {
+        case '$':
+        case '\\':
+            ++signs;
+            break;
+        case '-':
+            signs += before == ' ' && next != ' ' && (next < '0' || next > '9');
+            break;
+        case '&':
+        case '|':
+        case ';':
+        case '[':
+            signs += next == c || (c == '|' && before == ' ' && next == ' ');
+            break;
+        case '>':
+            signs += before == ' ' || before == '2' || next == '>';
+            break;
+        case '/':
+            signs += before == '.' || before == '*' || next == '*';
+            break;
+        case '=':
+            signs += next == '"' || next == '\'' || next == '{';
+            break;
+        case '(':
+            signs += next == ')' && before != ' ';
+            break;
+        case '*':
+            signs += next == '.';
+            break;
+        default:
+            break;
+        }
+        before = c;
+    }
     return signs;
 }
 
@@ -50,14 +85,15 @@ bool looks_like_code(std::string_view comment) {
     const std::string_view text = comment.substr(0, enough);
     const std::string_view first = text.substr(0, text.find_first_of(" \t"));
     if (first.empty()) return false;
-    const int signs = signs_of_code(text);
+    const std::size_t signs = signs_of_code(text);
     const std::size_t prose = words_of_prose(text);
     if (const std::size_t length = shell::assignment_length(first); length != 0) // NAME=value
         return prose <= 3 && (length < first.size() || first.size() == text.size());
     if (first.ends_with(':') || first.ends_with(',')) return false;
     const std::string_view name = first.substr(first.rfind('/') + 1);
-    if (std::ranges::find(commands, name) != std::end(commands))
-        return signs > 0 ? prose <= 6 + 2u * signs : prose <= 3;
+    if (name.empty()) return false;
+    if (std::ranges::any_of(commands, [&](std::string_view known) { return known[0] == name[0] && known == name; }))
+        return signs > 0 ? prose <= 6 + 2 * signs : prose <= 3;
     if (text.ends_with('.') || text.ends_with('?') || text.ends_with('!')) return false;
     if (first.starts_with("./") || (first.starts_with('/') && first.size() > 1)) return prose <= 4;
     if (shell::keyword_of(first) != shell::Keyword::none)

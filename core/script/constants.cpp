@@ -5,6 +5,7 @@
 #include "core/script/shell/skip.h"
 
 #include <algorithm>
+#include <array>
 #include <charconv>
 #include <optional>
 
@@ -17,6 +18,16 @@ constexpr std::size_t most_elements = 256;
 constexpr int deepest_default = 8; // ${a:-${b:-...}}
 
 bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
+
+/// May end a run of plain text in a word.
+constexpr std::array<bool, 256> specials = [] {
+    std::array<bool, 256> table{};
+    for (const char c : std::string_view("\"'\\$`<>"))
+        table[static_cast<unsigned char>(c)] = true;
+    return table;
+}();
+
+bool is_special(char c) { return specials[static_cast<unsigned char>(c)]; }
 
 std::optional<long> number(std::string_view text) {
     long value = 0;
@@ -118,8 +129,9 @@ class Constants::Expansion {
             } else if ((c == '<' || c == '>') && !quoted && at_ + 1 < word.size() && word[at_ + 1] == '(') {
                 take_as_written(shell::past_bracket(word, at_ + 1));
             } else {
-                const std::size_t end =
-                    std::min(word.find_first_of(quoted ? "\"\\$`" : "\"'\\$`<>", at_ + 1), word.size());
+                std::size_t end = at_ + 1;
+                while (end < word.size() && !is_special(word[end]))
+                    ++end;
                 add(word.substr(at_, end - at_));
                 at_ = end;
             }
@@ -129,6 +141,10 @@ class Constants::Expansion {
 
   private:
     void add(std::string_view text) {
+        if (text.find('\r') == std::string_view::npos) {
+            field_ += text;
+            return;
+        }
         for (const char c : text)
             if (c != '\r') field_ += c;
     }

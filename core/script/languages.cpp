@@ -70,9 +70,10 @@ Language language_of(std::string_view script) {
 }
 
 Language language_of_program(std::string_view program) {
-    for (const std::string_view name : {program, without_version(program)})
-        for (const Named& known : programs)
-            if (known.name == name) return known.language;
+    if (program.empty()) return Language::other;
+    const std::string_view bare = without_version(program);
+    for (const Named& known : programs)
+        if (known.name[0] == program[0] && (known.name == program || known.name == bare)) return known.language;
     return Language::other;
 }
 

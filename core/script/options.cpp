@@ -130,13 +130,15 @@ const Option* option_of_letter(char letter) {
 
 const Option* option_named(std::string_view name) {
     const Option* found = nullptr;
+    if (name.empty()) return nullptr;
     for (const Option& option : options) {
+        if (option.name[0] != name[0]) continue;
         if (option.name == name) return &option;
         if (!option.name.starts_with(name)) continue;
         if (found != nullptr) return nullptr;
         found = &option;
     }
-    return name.empty() ? nullptr : found;
+    return found;
 }
 
 } // namespace worklines::script

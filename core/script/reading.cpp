@@ -21,6 +21,13 @@ void leave_to_inner_scripts(Reading& reading) {
     }
 }
 
+/// Mostly they are in order already; those of here-documents come last.
+template <class List>
+void sort_by_line(List& list) {
+    const auto line = [](const auto& one) { return one.line; };
+    if (!std::ranges::is_sorted(list, {}, line)) std::ranges::stable_sort(list, {}, line);
+}
+
 } // namespace
 
 Reading read(std::string_view script) {
@@ -35,10 +42,9 @@ Reading read(std::string_view script) {
     else
         read_code(script, reading.language, around, reading);
     if (!reading.directives.empty()) leave_to_inner_scripts(reading);
-    const auto by_line = [](const auto& a, const auto& b) { return a.line < b.line; };
-    std::ranges::stable_sort(reading.commands, by_line);
-    std::ranges::stable_sort(reading.comments, by_line);
-    std::ranges::stable_sort(reading.imports, by_line);
+    sort_by_line(reading.commands);
+    sort_by_line(reading.comments);
+    sort_by_line(reading.imports);
     return reading;
 }
 

@@ -46,7 +46,6 @@ inline constexpr std::string_view mpi_valued =
     "--wdir "
     "-env -genvlist -envlist -rmk -launcher -bootstrap -o -p -t --prefix --cpus-per-proc --report-child -perhost "
     "--depth -d -cc --cpu-bind --ppn ";
-inline constexpr std::string_view mca_valued = " -mca --mca -gmca --gmca -genv --genv --env "; ///< these take two
 inline constexpr std::string_view container_valued =
     " -B --bind -H --home -W --workdir --pwd --cwd --env --env-file --overlay -o --add-caps --drop-caps --net "
     "--network --network-args --hostname --dns --security --apply-cgroups --scratch -S --fusemount --app --mount "

@@ -6,58 +6,74 @@
 
 #include <algorithm>
 #include <unordered_map>
+#include <unordered_set>
 
 namespace worklines::script {
 namespace {
 
 using Words = std::vector<std::string>;
 
-const Wrapper* wrapper_named(std::string_view name) {
+using Names = std::unordered_set<std::string_view>;
+
+/// Of a list of words between blanks.
+Names names_in(std::string_view list) {
+    Names names;
+    while (!list.empty()) {
+        const std::size_t end = std::min(list.find(' '), list.size());
+        if (end > 0) names.insert(list.substr(0, end));
+        list.remove_prefix(std::min(end + 1, list.size()));
+    }
+    return names;
+}
+
+struct Known {
+    explicit Known(const Wrapper& of) : wrapper(of), verbs(names_in(of.verbs)), valued(names_in(of.valued)) {}
+
+    const Wrapper& wrapper;
+    Names verbs, valued;
+};
+
+const Known* known_as(std::string_view name) {
     static const auto* const table = [] { // leaked: it must outlive every thread
-        auto* made = new std::unordered_map<std::string_view, const Wrapper*>;
+        auto* made = new std::unordered_map<std::string_view, Known>;
         for (const Wrapper& wrapper : wrappers)
-            made->emplace(wrapper.name, &wrapper);
+            made->emplace(wrapper.name, wrapper);
         return made;
     }();
     const auto found = table->find(name);
-    return found == table->end() ? nullptr : found->second;
+    return found == table->end() ? nullptr : &found->second;
 }
 
-/// `list` holds words between blanks.
-bool is_in(std::string_view list, std::string_view word) {
-    for (std::size_t at = list.find(word); at != std::string_view::npos; at = list.find(word, at + 1)) {
-        const bool begins = at == 0 || list[at - 1] == ' ';
-        const std::size_t end = at + word.size();
-        if (begins && (end == list.size() || list[end] == ' ')) return true;
-    }
-    return false;
+bool takes_two(std::string_view option) {
+    return option == "-mca" || option == "--mca" || option == "-gmca" || option == "--gmca" || option == "-genv";
 }
 
 bool is_option(std::string_view word) { return word.size() > 1 && word[0] == '-'; }
 bool is_python(std::string_view program) { return program.starts_with("python") || program == "ipython"; }
 
 /// Behind the options that begin at `at`. `--` ends them.
-std::size_t past_options(const Words& words, std::size_t at, const Wrapper& wrapper) {
+std::size_t past_options(const Words& words, std::size_t at, const Known& known) {
     while (at < words.size() && is_option(words[at])) {
         const std::string& word = words[at++];
         if (word == "--") break;
-        if (wrapper.style == Style::python && (word == "-m" || word == "--module")) return at - 1;
-        if (is_in(mca_valued, word) && wrapper.valued == mpi_valued)
+        if (known.wrapper.style == Style::python && (word == "-m" || word == "--module")) return at - 1;
+        if (known.wrapper.valued == mpi_valued && takes_two(word))
             at += 2;
-        else if (is_in(wrapper.valued, word))
+        else if (known.valued.contains(word))
             ++at;
     }
     return std::min(at, words.size());
 }
 
 /// The word behind `-c`, `-lc`, `-xec`: words.size() if there is none before the first other word.
-std::size_t text_behind_c(const Words& words, std::size_t from, const Wrapper& wrapper) {
-    const bool any_place = wrapper.name == "su" || wrapper.name == "sg" || wrapper.name == "script";
+std::size_t text_behind_c(const Words& words, std::size_t from, const Known& known) {
+    const std::string_view name = known.wrapper.name;
+    const bool any_place = name == "su" || name == "sg" || name == "script";
     for (std::size_t i = from + 1; i + 1 < words.size(); ++i) {
         const std::string& word = words[i];
         if (is_option(word) && word[1] != '-' && word.back() == 'c') return i + 1;
         if (word == "--command") return i + 1;
-        if (is_option(word) && is_in(wrapper.valued, word))
+        if (is_option(word) && known.valued.contains(word))
             ++i;
         else if (!is_option(word) && !any_place)
             break;
@@ -93,11 +109,12 @@ Unwrapped unwrap(const Words& words, std::size_t from) {
         if (name.find('.') == std::string_view::npos) return nothing();
         at += 2;
     }
-    const Wrapper* wrapper = wrapper_named(name);
-    if (wrapper == nullptr) return nothing();
+    const Known* known = known_as(name);
+    if (known == nullptr) return nothing();
+    const Wrapper* wrapper = &known->wrapper;
     switch (wrapper->style) {
     case Style::text_of: {
-        const std::size_t text = text_behind_c(words, from, *wrapper);
+        const std::size_t text = text_behind_c(words, from, *known);
         return take(words, from, text, {.is_text = true});
     }
     case Style::dashes:
@@ -108,16 +125,14 @@ Unwrapped unwrap(const Words& words, std::size_t from) {
         break;
     }
     if (!wrapper->verbs.empty()) {
-        at = past_options(words, at, *wrapper);
-        if (at >= words.size() || !is_in(wrapper->verbs, words[at])) return nothing();
+        at = past_options(words, at, *known);
+        if (at >= words.size() || !known->verbs.contains(words[at])) return nothing();
         ++at;
     }
-    at = past_options(words, at, *wrapper);
+    at = past_options(words, at, *known);
     if (wrapper->style == Style::settings)
         while (at < words.size() && shell::assignment_length(words[at]) != 0)
             ++at;
-    if (name == "taskset" && at > from + 1 && is_in("-c --cpu-list -pc", words[at - 1]) && at + 1 >= words.size())
-        return nothing();
     if (name == "flock" && at + 2 < words.size() && words[at + 1] == "-c")
         return take(words, from, at + 2, {.is_text = true});
     at += wrapper->skip;

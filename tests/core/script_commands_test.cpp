@@ -50,6 +50,8 @@ BOOST_AUTO_TEST_CASE(compound_commands_hold_commands) {
         {"((i++)); for ((i = 0; i < 3; i++)); do a; done", {"a"}},
         {"a $(b \"$(c)\") `d` <(e)", {"c", "b $(c)", "d", "e", "a $(b \"$(c)\") `d` <(e)"}},
         {"x=$((1 + $(a)))", {"a"}},
+        {"x=`a \\`b c\\` d`", {"b c", "a `b c` d"}},
+        {"A[${#A[@]}]=$x b", {"b"}},
         {"X=(a b) Y=c d", {"d"}},
         {"time { a; }; ! b", {"a", "b"}},
         {"fi; done; } ) a", {"a"}},

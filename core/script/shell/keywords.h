@@ -2,6 +2,7 @@
 // Words that mean something where a command may begin.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <string_view>
 
@@ -28,7 +29,7 @@ enum class Keyword : std::uint8_t {
 };
 
 constexpr Keyword keyword_of(std::string_view word) {
-    if (word.size() > 8) return Keyword::none;
+    if (word.empty() || word.size() > 8) return Keyword::none;
     struct Entry {
         std::string_view word;
         Keyword keyword;
@@ -55,7 +56,7 @@ constexpr Keyword keyword_of(std::string_view word) {
         {"coproc", Keyword::skip},
     };
     for (const Entry& entry : entries)
-        if (entry.word == word) return entry.keyword;
+        if (entry.word[0] == word[0] && entry.word == word) return entry.keyword;
     return Keyword::none;
 }
 
@@ -70,7 +71,7 @@ constexpr std::size_t assignment_length(std::string_view word) {
     while (i < word.size() && in_name(word[i]))
         ++i;
     if (i < word.size() && word[i] == '[') {
-        i = word.find("]", i);
+        i = std::min(word.find("]=", i), word.find("]+=", i)); // the index may hold brackets itself
         if (i == std::string_view::npos) return 0;
         ++i;
     }

@@ -139,7 +139,7 @@ Token Lexer::next() {
         if (!expected_.empty()) read_here_documents();
         return token;
     }
-    if (c == '`' && in_backticks()) return op(Operator::backtick, 1);
+    if (closes_backticks()) return op(Operator::backtick, open_.back().escaped ? 2 : 1);
     if (mode() == Mode::test && (c == '(' || c == ')')) {
         ++at_;
         return end_word();
@@ -182,13 +182,13 @@ Token Lexer::operator_token() {
     case ')':
         return op(Operator::close, 1);
     case '<':
-        if (second == '(' && mode() != Mode::test) return word();
+        if (second == '(') return word();
         if (second == '<' && third == '<') return op(Operator::here_string, 3);
         if (second == '<') return op(Operator::here_document, third == '-' ? 3 : 2);
         if (second == '&') return op(Operator::duplicate, 2);
         return op(second == '>' ? Operator::output : Operator::input, second == '>' ? 2 : 1);
     default: // '>'
-        if (second == '(' && mode() != Mode::test) return word();
+        if (second == '(') return word();
         if (second == '&') return op(Operator::duplicate, 2);
         return op(Operator::output, second == '>' || second == '|' ? 2 : 1);
     }
@@ -199,16 +199,21 @@ Token Lexer::end_word() {
     return {Token::Kind::word, Operator::none, word_};
 }
 
-Token Lexer::substitution(std::size_t length, bool backtick) {
+/// A substitution begins with this many bytes. False if too much is open already: they are text then.
+bool Lexer::opens(std::size_t length, bool backtick, Token& done) {
     word_.plain = false;
     const auto height = static_cast<std::uint32_t>(levels_.size());
-    if (!push(Mode::command)) {
-        at_ += length;
-        return {Token::Kind::word, Operator::none, {}};
-    }
-    open_.push_back({word_, height, backtick});
     at_ += length;
-    return {Token::Kind::substitution, Operator::none, word_};
+    if (!push(Mode::command)) return false;
+    open_.push_back({word_, height, backtick, backtick && length == 2});
+    done = {Token::Kind::substitution, Operator::none, word_};
+    return true;
+}
+
+/// At the mark that ends the innermost substitution, which backticks began; `\`` if it stands in others.
+bool Lexer::closes_backticks() const {
+    if (!in_backticks()) return false;
+    return open_.back().escaped ? at(at_) == '\\' && at(at_ + 1) == '`' : at(at_) == '`';
 }
 
 /// Goes on with word_ until it ends or a substitution begins in it.
@@ -247,6 +252,8 @@ bool Lexer::step_command(Token& done) {
         ++at_;
         return false;
     case '\\':
+        if (closes_backticks()) break;
+        if (at(at_ + 1) == '`' && in_backticks()) return opens(2, true, done);
         word_.plain = false;
         pass(at_ + (at(at_ + 1) == '\r' && at(at_ + 2) == '\n' ? 3 : 2));
         return false;
@@ -262,13 +269,11 @@ bool Lexer::step_command(Token& done) {
         return dollar(done);
     case '`':
         if (in_backticks()) break;
-        done = substitution(1, true);
-        return done.kind == Token::Kind::substitution;
+        return opens(1, true, done);
     case '<':
     case '>':
-        if (at(at_ + 1) == '(' && !test) {
-            done = substitution(2, false);
-            return done.kind == Token::Kind::substitution;
+        if (at(at_ + 1) == '(' && levels_.back().parentheses == 0) {
+            return opens(2, false, done);
         }
         if (test && levels_.back().parentheses > 0) {
             ++at_;
@@ -325,18 +330,18 @@ bool Lexer::step_inner(Token& done) {
             push(Mode::quotes);
         return false;
     case '\\':
-        pass(at_ + 2);
-        return false;
-    case '$':
-        return dollar(done);
     case '`':
-        if (in_backticks()) { // whatever is open between them
+        if (closes_backticks()) { // whatever is open between them
             levels_.resize(open_.back().height + 1);
             done = end_word();
             return true;
         }
-        done = substitution(1, true);
-        return done.kind == Token::Kind::substitution;
+        if (c == '`' && !in_backticks()) return opens(1, true, done);
+        if (at(at_ + 1) == '`' && in_backticks()) return opens(2, true, done);
+        pass(at_ + (c == '`' ? 1 : 2));
+        return false;
+    case '$':
+        return dollar(done);
     case '\'':
         if (now == Mode::group || (now == Mode::parameter && levels_[levels_.size() - 2].mode != Mode::quotes &&
                                    levels_[levels_.size() - 2].mode != Mode::body)) {
@@ -379,8 +384,7 @@ bool Lexer::dollar(Token& done) {
             push(Mode::arithmetic);
             return false;
         }
-        done = substitution(2, false);
-        return done.kind == Token::Kind::substitution;
+        return opens(2, false, done);
     case '{':
         at_ += 2;
         push(Mode::parameter);

@@ -51,7 +51,7 @@ class Lexer {
     struct Open {
         Word word;
         std::uint32_t height; ///< of levels_ below it
-        bool backtick;
+        bool backtick, escaped;
     };
     struct Expected {
         std::uint32_t which;
@@ -73,7 +73,8 @@ class Lexer {
     Token op(Operator what, std::size_t length);
     Token word();
     Token end_word();
-    Token substitution(std::size_t length, bool backtick);
+    bool opens(std::size_t length, bool backtick, Token& done);
+    bool closes_backticks() const;
     bool step_command(Token& done);
     bool step_inner(Token& done);
     bool dollar(Token& done);
