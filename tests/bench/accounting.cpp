@@ -41,6 +41,7 @@ class Accounting : public Command {
                       .epochs = true}},
              })
             measure(one, figures);
+        measure_json(figures);
         return figures;
     }
 
@@ -51,19 +52,32 @@ class Accounting : public Command {
         const auto in_block = static_cast<std::uint64_t>(std::count(block.begin(), block.end(), '\n'));
         accounting::DumpOptions options;
         if (one.shape.delimiter.size() > 1) options.delimiter = one.shape.delimiter;
+        read(one.name, repeated(header, block, (rows_ + in_block - 1) / in_block), options, figures);
+    }
+
+    /// A job and its step are two rows.
+    void measure_json(Figures& figures) const {
+        const std::string header = "{\"jobs\":[\n", block = json_jobs(block_jobs, first_day);
+        // The list's last job has no comma behind it; one without an id would be skipped, so it is a whole one.
+        std::string last = json_jobs(1, first_day);
+        last.resize(last.rfind(','));
+        read("sacct --json", repeated(header, block, rows_ / (2 * block_jobs), last + "]}"), {}, figures);
+    }
+
+    void read(const std::string& name, const accounting::Source& source, const accounting::DumpOptions& options,
+              Figures& figures) const {
         std::int64_t elapsed_s = 0; // of all, so that no record is read for nothing
         reset_peak();
         const auto begin = Clock::now();
-        const auto report = accounting::read_dump(repeated(header, block, (rows_ + in_block - 1) / in_block),
-                                                  options, [&](const accounting::JobRecord& record) {
-                                                      elapsed_s += record.elapsed_s.value_or(0);
-                                                      return Result<void>{};
-                                                  });
+        const auto report = accounting::read_dump(source, options, [&](const accounting::JobRecord& record) {
+            elapsed_s += record.elapsed_s.value_or(0);
+            return Result<void>{};
+        });
         const double seconds = std::chrono::duration<double>(Clock::now() - begin).count();
         if (!report) throw std::runtime_error(report.error().line());
-        if (report->skipped_count > 0 || elapsed_s == 0) throw std::runtime_error(one.name + ": rows were lost");
-        const auto read = static_cast<double>(report->records + report->steps);
-        figures.add(one.name, {read, static_cast<double>(report->records), seconds, read / seconds, peak_mib()});
+        if (report->skipped_count > 0 || elapsed_s == 0) throw std::runtime_error(name + ": rows were lost");
+        const auto rows = static_cast<double>(report->records + report->steps);
+        figures.add(name, {rows, static_cast<double>(report->records), seconds, rows / seconds, peak_mib()});
     }
 
     std::uint64_t rows_ = 0;

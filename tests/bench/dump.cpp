@@ -158,20 +158,47 @@ std::string dump_rows(const DumpShape& shape, std::int64_t first_id, std::int64_
     return out;
 }
 
-accounting::Source repeated(const std::string& header, const std::string& block, std::uint64_t times) {
-    return [&header, &block, times, at = std::size_t{0},
-            in_header = true](char* buffer, std::size_t size) mutable -> Result<std::size_t> {
-        const std::string& bytes = in_header ? header : block;
-        if (!in_header && times == 0) return std::size_t{0};
-        const std::size_t count = std::min(size, bytes.size() - at);
-        std::memcpy(buffer, bytes.data() + at, count);
-        at += count;
-        if (at == bytes.size()) {
-            at = 0;
-            if (!in_header) --times;
-            in_header = false;
+std::string json_jobs(std::int64_t jobs, std::int64_t from_s) {
+    const auto number = [](std::int64_t value) {
+        return fmt::format(R"({{"set":true,"infinite":false,"number":{}}})", value);
+    };
+    const std::string tres =
+        R"([{"type":"cpu","name":"","id":1,"count":4},{"type":"mem","name":"","id":2,"count":16384},)"
+        R"({"type":"node","name":"","id":4,"count":1},{"type":"gres","name":"gpu","id":1001,"count":1}])";
+    std::string out;
+    for (std::int64_t i = 0; i < jobs; ++i) {
+        const std::int64_t start = from_s + i, elapsed = 90 + i * 7919 % 40'000;
+        out += fmt::format(
+            R"({{"account":"science","comment":{{"administrator":"","job":"","system":""}},"allocation_nodes":1,)"
+            R"("array":{{"job_id":0,"task_id":{{"set":false,"infinite":false,"number":0}},"task":""}},"cluster":"ants",)"
+            R"("time":{{"elapsed":{0},"eligible":{1},"end":{2},"start":{1},"submission":{1},"limit":{3}}},)"
+            R"("job_id":{4},"name":"train","nodes":"gpu01","partition":"gpu","qos":"normal","required":{{"CPUs":4}},)"
+            R"("state":{{"current":["COMPLETED"],"reason":"None"}},"steps":[{{"time":{{"elapsed":{0}}},"tasks":{{"count":1}},)"
+            R"("step":{{"id":"{4}.batch","name":"batch"}},"tres":{{"requested":{{"max":{5},"total":{5}}},"allocated":{5}}}}}],)"
+            R"("tres":{{"allocated":{5},"requested":{5}}},"user":"user{6:03}","working_directory":"/home/user{6:03}",)"
+            R"("submit_line":"sbatch run.sbatch"}},)"
+            "\n",
+            elapsed, start, start + elapsed, number(1440), 1'000'000 + i, tres, i % 200);
+    }
+    return out;
+}
+
+accounting::Source repeated(const std::string& header, const std::string& block, std::uint64_t times,
+                            const std::string& footer) {
+    return [&header, &block, times, footer, piece = std::uint64_t{0},
+            at = std::size_t{0}](char* buffer, std::size_t size) mutable -> Result<std::size_t> {
+        while (piece < times + 2) {
+            const std::string& bytes = piece == 0 ? header : piece <= times ? block : footer;
+            const std::size_t count = std::min(size, bytes.size() - at);
+            std::memcpy(buffer, bytes.data() + at, count);
+            at += count;
+            if (at == bytes.size()) {
+                at = 0;
+                ++piece;
+            }
+            if (count > 0) return count;
         }
-        return count;
+        return std::size_t{0};
     };
 }
 

@@ -22,8 +22,12 @@ std::string dump_header(const DumpShape& shape);
 std::string dump_rows(const DumpShape& shape, std::int64_t first_id, std::int64_t jobs, std::int64_t from_s,
                       std::int64_t span_s);
 
-/// `header`, then `block` as often as asked for.
-accounting::Source repeated(const std::string& header, const std::string& block, std::uint64_t times);
+/// The same jobs, each with a step, as data_parser writes them, with a comma behind each.
+std::string json_jobs(std::int64_t jobs, std::int64_t from_s);
+
+/// `header`, then `block` as often as asked for, and `footer`.
+accounting::Source repeated(const std::string& header, const std::string& block, std::uint64_t times,
+                            const std::string& footer = "");
 
 /// Peak of this process's resident memory since the last call of reset_peak(), in MiB; not a number where the
 /// kernel does not tell.
