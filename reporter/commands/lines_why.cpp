@@ -13,12 +13,16 @@ namespace {
 
 std::string_view ground_words(lines::Ground ground) {
     switch (ground) {
-    case lines::Ground::script:
-        return "its script is that of the line's other jobs, but for numbers, paths, comments and directives";
+    case lines::Ground::project:
+        return "its script and the others of its person and project say what the line's scripts say";
+    case lines::Ground::home:
+        return "it was submitted from the home folder, and most of the person's jobs are in the line";
     case lines::Ground::name:
         return "it has no known script, and the person's jobs of this name are in the line";
+    case lines::Ground::person:
+        return "it has no known script, and most of the person's jobs are in the line";
     case lines::Ground::name_only:
-        return "it has no known script, and no job of the person with this name has one";
+        return "it has no known script, and no job of the person has one";
     case lines::Ground::interactive:
         return "it was started with salloc, or with srun and no script";
     }

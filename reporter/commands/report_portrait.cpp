@@ -15,10 +15,11 @@ Result<Material> material_of(archive::Archive& archive, const std::string& clust
                      "name another with --cluster, or run `worklines collect`"};
     auto runs = archive.runs(cluster, period.from_s, period.to_s);
     if (!runs) return runs.error();
-    auto lines =
-        lines::assign(*runs, [&](std::uint32_t script) { return archive.script(runs->scripts[script].sha256); });
-    if (!lines) return lines.error();
-    return Material{cluster, **known_until, std::move(*runs), std::move(*lines)};
+    auto notes =
+        lines::read_scripts(*runs, [&](std::uint32_t script) { return archive.script(runs->scripts[script].sha256); });
+    if (!notes) return notes.error();
+    auto lines = lines::assign(*runs, *notes);
+    return Material{cluster, **known_until, std::move(*runs), std::move(lines)};
 }
 
 Result<Material> material_of(const config::Config& config, const Period& period) {

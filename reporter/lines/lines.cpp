@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "reporter/lines/lines.h"
 
-#include "core/script/family_key.h"
-#include "core/script/hash64.h"
-#include "reporter/lines/title.h"
+#include "reporter/lines/families.h"
+#include "reporter/lines/key.h"
+#include "reporter/lines/units.h"
 
 #include <algorithm>
-#include <bit>
+#include <map>
+#include <optional>
 #include <set>
+#include <tuple>
 #include <unordered_map>
-#include <unordered_set>
 
 namespace worklines::lines {
 namespace {
@@ -19,26 +20,7 @@ using join::Runs;
 
 constexpr std::string_view interactive_title = "Interactive sessions (salloc, srun)";
 constexpr std::string_view unread_title = "Jobs whose script is not known";
-
-std::uint64_t key_of(std::string_view kind, std::string_view first = {}, std::string_view second = {}) {
-    script::Hash64 hash;
-    for (const std::string_view part : {kind, first, second}) {
-        hash.bytes(part);
-        hash.byte(0);
-    }
-    return hash.value();
-}
-
-/// `seed12_b` and `seed7_b` are one name.
-std::string stem_of(std::string_view name) {
-    std::string stem;
-    for (const char c : name) {
-        const bool digit = c >= '0' && c <= '9';
-        if (!digit) stem += c;
-        if (digit && !stem.ends_with('#')) stem += '#';
-    }
-    return stem;
-}
+constexpr std::uint32_t no_line = UINT32_MAX;
 
 bool is_interactive(std::string_view submit_line) {
     const std::string_view program = submit_line.substr(0, submit_line.find(' '));
@@ -46,85 +28,62 @@ bool is_interactive(std::string_view submit_line) {
     return name == "salloc" || name == "srun";
 }
 
-/// 35 bits of the key; `turn` takes others where two keys have those in common.
-std::string id_of(std::uint64_t key, int turn) {
-    constexpr std::string_view letters = "0123456789abcdefghjkmnpqrstvwxyz"; // Crockford's: nothing looks alike
-    std::string id = "L";
-    for (int i = 0; i < 7; ++i)
-        id += letters[(std::rotl(key, 7 * turn) >> (5 * i)) & 31];
-    return id;
-}
-
 class Assignment {
   public:
-    Assignment(const Runs& runs, const FetchScript& fetch) : runs_(runs), fetch_(fetch) {}
+    Assignment(const Runs& runs, const Notes& notes) : runs_(runs), notes_(notes) {}
 
-    Result<Lines> lines() {
-        note_private_words();
-        if (auto read = read_scripts(); !read) return read.error();
-        place_runs_with_script();
-        learn_names();
-        place_the_rest();
-        order_by_key();
-        make_lines();
+    Lines lines() {
+        gather_families();
+        link_projects();
+        find_main_lines();
+        settle_loose_families();
+        place_runs_without_script();
+        name_lines();
         return std::move(lines_);
     }
 
   private:
-    static constexpr std::uint32_t no_family = join::none;
+    void gather_families() {
+        script_families_ = families_of(runs_, notes_);
+        for (const ScriptFamily& family : script_families_.families) {
+            family_with_key_[family.key] = static_cast<std::uint32_t>(lines_.families.size());
+            lines_.families.push_back({family.key, family.script, family.scripts, no_line});
+        }
+        lines_.family_of_run = script_families_.family_of_run;
+        lines_.ground_of_run.assign(runs_.runs.size(), Ground::project);
+    }
 
-    void note_private_words() {
-        for (const Run& run : runs_.runs) {
-            private_words_.insert(runs_.text(run.user));
-            private_words_.insert(runs_.text(run.account));
+    void link_projects() {
+        units_ = units_of(runs_, script_families_);
+        const auto groups = link(points_of(units_, script_families_, notes_), {}, {});
+        for (std::size_t i = 0; i < groups.size(); ++i) {
+            if (groups[i] >= lines_.lines.size()) lines_.lines.resize(groups[i] + 1);
+            for (const std::uint32_t family : units_.units[i].families)
+                lines_.families[family].line = groups[i];
         }
     }
 
-    bool is_private(std::string_view word) const {
-        for (std::size_t at = 0; at <= word.size();) {
-            const std::size_t end = std::min(word.find_first_of("_-.+ ", at), word.size());
-            if (end > at && private_words_.contains(word.substr(at, end - at))) return true;
-            at = end + 1;
-        }
-        return private_words_.contains(word);
-    }
-
-    Result<void> read_scripts() {
-        family_of_script_.assign(runs_.scripts.size(), no_family);
-        for (std::uint32_t i = 0; i < runs_.scripts.size(); ++i) {
-            const auto bytes = fetch_(i);
-            if (!bytes) return bytes.error();
-            const std::uint64_t key = script::family_key(*bytes);
-            if (key == 0) continue; // nothing remains of it: the name tells more
-            const std::uint32_t family = family_with(key);
-            if (titles_[family].empty())
-                titles_[family] = title_of(*bytes, [this](std::string_view word) { return is_private(word); });
-            lines_.families[family].scripts.push_back(i);
-            family_of_script_[i] = family;
-        }
-        return {};
-    }
-
-    std::uint32_t family_with(std::uint64_t key) {
-        const auto [known, is_new] = families_.try_emplace(key, static_cast<std::uint32_t>(families_.size()));
-        if (is_new) {
-            lines_.families.push_back({key, {}, 0});
-            titles_.emplace_back();
-        }
-        return known->second;
-    }
-
-    void place(std::size_t run, std::uint32_t family, Ground ground) {
-        lines_.family_of_run[run] = family;
-        lines_.ground_of_run[run] = ground;
-    }
-
-    void place_runs_with_script() {
-        lines_.family_of_run.assign(runs_.runs.size(), no_family);
-        lines_.ground_of_run.assign(runs_.runs.size(), Ground::script);
+    /// Of each person the line with most runs.
+    void find_main_lines() {
+        std::map<std::pair<join::TextId, std::uint32_t>, std::size_t> runs;
         for (std::size_t i = 0; i < runs_.runs.size(); ++i)
-            if (const std::uint32_t script = runs_.runs[i].script; script != join::none)
-                lines_.family_of_run[i] = family_of_script_[script];
+            if (const auto family = lines_.family_of_run[i]; family != join::none)
+                if (const auto line = lines_.families[family].line; line != no_line) ++runs[{runs_.runs[i].user, line}];
+        std::unordered_map<join::TextId, std::size_t> most;
+        for (const auto& [where, count] : runs)
+            if (count > most[where.first]) {
+                most[where.first] = count;
+                main_line_[where.first] = where.second;
+            }
+    }
+
+    void settle_loose_families() {
+        for (const std::uint32_t family : units_.loose)
+            lines_.families[family].line = main_line_.at(script_families_.families[family].person);
+        for (std::size_t i = 0; i < runs_.runs.size(); ++i)
+            if (const auto family = lines_.family_of_run[i];
+                family != join::none && std::ranges::binary_search(units_.loose, family))
+                lines_.ground_of_run[i] = Ground::home;
     }
 
     std::uint64_t name_key(const Run& run) const {
@@ -132,95 +91,97 @@ class Assignment {
     }
 
     /// Of the families that a person's runs of a name are in, the one with most runs.
-    void learn_names() {
-        struct Vote {
-            std::uint64_t name, family_key;
-            auto operator<=>(const Vote&) const = default;
-        };
-        std::vector<Vote> votes;
+    std::unordered_map<std::uint64_t, std::uint32_t> families_by_name() const {
+        std::map<std::pair<std::uint64_t, std::uint64_t>, std::size_t> runs;
         for (std::size_t i = 0; i < runs_.runs.size(); ++i)
-            if (const std::uint32_t family = lines_.family_of_run[i]; family != no_family)
-                votes.push_back({name_key(runs_.runs[i]), lines_.families[family].key});
-        std::sort(votes.begin(), votes.end());
+            if (const std::uint32_t family = lines_.family_of_run[i]; family != join::none)
+                ++runs[{name_key(runs_.runs[i]), lines_.families[family].key}];
         std::unordered_map<std::uint64_t, std::size_t> most;
-        for (std::size_t from = 0, to = 0; from < votes.size(); from = to) {
-            while (to < votes.size() && votes[to] == votes[from])
-                ++to;
-            if (std::size_t& best = most[votes[from].name]; to - from > best) {
-                best = to - from;
-                family_of_name_[votes[from].name] = families_.at(votes[from].family_key);
+        std::unordered_map<std::uint64_t, std::uint32_t> family_of_name;
+        for (const auto& [pair, count] : runs)
+            if (std::size_t& best = most[pair.first]; count > best) {
+                best = count;
+                family_of_name[pair.first] = family_with_key_.at(pair.second);
             }
-        }
+        return family_of_name;
     }
 
-    void place_the_rest() {
+    void place_runs_without_script() {
+        const auto family_of_name = families_by_name();
         for (std::size_t i = 0; i < runs_.runs.size(); ++i) {
-            if (lines_.family_of_run[i] != no_family) continue;
+            if (lines_.family_of_run[i] != join::none) continue;
             const Run& run = runs_.runs[i];
             const std::uint64_t name = name_key(run);
-            if (const auto known = family_of_name_.find(name); known != family_of_name_.end())
+            const bool interactive = is_interactive(runs_.text(run.submit_line));
+            if (const auto known = family_of_name.find(name); known != family_of_name.end())
                 place(i, known->second, Ground::name);
-            else if (is_interactive(runs_.text(run.submit_line)))
-                place(i, titled(key_of("interactive"), interactive_title), Ground::interactive);
+            else if (const auto line = main_line_.find(run.user); line != main_line_.end())
+                place(i, family_in(line->second, name), Ground::person);
+            else if (interactive)
+                place(i, alone(key_of("interactive"), interactive_title), Ground::interactive);
             else
-                place(i, titled(name, unread_title), Ground::name_only);
+                place(i, alone(name, unread_title), Ground::name_only);
         }
     }
 
-    std::uint32_t titled(std::uint64_t key, std::string_view title) {
-        const std::uint32_t family = family_with(key);
-        titles_[family] = title;
+    void place(std::size_t run, std::uint32_t family, Ground ground) {
+        lines_.family_of_run[run] = family;
+        lines_.ground_of_run[run] = ground;
+    }
+
+    std::uint32_t family_in(std::uint32_t line, std::uint64_t key) {
+        const auto [known, is_new] =
+            family_with_key_.try_emplace(key, static_cast<std::uint32_t>(lines_.families.size()));
+        if (is_new) lines_.families.push_back({key, 0, {}, line});
+        return known->second;
+    }
+
+    /// A family that is a line by itself.
+    std::uint32_t alone(std::uint64_t key, std::string_view title) {
+        const auto line = static_cast<std::uint32_t>(lines_.lines.size());
+        const std::uint32_t family = family_in(line, key);
+        if (lines_.families[family].line == line) lines_.lines.emplace_back().title = title;
         return family;
     }
 
-    /// So that nothing hangs on the order in which families were met.
-    void order_by_key() {
-        std::vector<std::uint32_t> order(lines_.families.size()), place_of(lines_.families.size());
-        for (std::uint32_t i = 0; i < order.size(); ++i)
-            order[i] = i;
-        std::ranges::sort(order, {}, [this](std::uint32_t family) { return lines_.families[family].key; });
-        std::vector<Family> families;
-        std::vector<std::string> titles;
-        for (std::uint32_t i = 0; i < order.size(); ++i) {
-            place_of[order[i]] = i;
-            families.push_back(std::move(lines_.families[order[i]]));
-            titles.push_back(std::move(titles_[order[i]]));
-        }
-        for (std::uint32_t& family : lines_.family_of_run)
-            family = place_of[family];
-        lines_.families = std::move(families);
-        titles_ = std::move(titles);
-    }
-
-    /// For now a family is a line.
-    void make_lines() {
+    void name_lines() {
+        for (std::uint32_t i = 0; i < lines_.families.size(); ++i)
+            lines_.lines[lines_.families[i].line].families.push_back(i);
         std::set<std::string> ids;
         std::unordered_map<std::string, std::uint32_t> titles;
-        for (std::uint32_t i = 0; i < lines_.families.size(); ++i) {
+        for (Line& line : lines_.lines) {
             int turn = 0;
-            std::string id = id_of(lines_.families[i].key, turn);
-            while (!ids.insert(id).second)
-                id = id_of(lines_.families[i].key, ++turn);
-            std::string title = titles_[i];
-            if (const std::uint32_t number = ++titles[title]; number > 1)
-                title += " (" + std::to_string(number) + ")";
-            lines_.families[i].line = i;
-            lines_.lines.push_back({std::move(id), std::move(title), {i}});
+            do
+                line.id = id_of(founding_key(line), turn++);
+            while (!ids.insert(line.id).second);
+            if (line.title.empty()) line.title = notes_.scripts[lines_.families[line.families.front()].scripts.front()].title;
+            if (const std::uint32_t number = ++titles[line.title]; number > 1)
+                line.title += " (" + std::to_string(number) + ")";
         }
+    }
+
+    /// Of the family that was submitted first.
+    std::uint64_t founding_key(const Line& line) const {
+        std::optional<std::tuple<std::int64_t, std::uint64_t>> first;
+        for (const std::uint32_t family : line.families) {
+            if (family >= script_families_.families.size()) continue;
+            const ScriptFamily& one = script_families_.families[family];
+            if (const std::tuple it{one.first_submit, one.script}; !first || it < *first) first = it;
+        }
+        return first ? std::get<1>(*first) : lines_.families[line.families.front()].key;
     }
 
     const Runs& runs_;
-    const FetchScript& fetch_;
+    const Notes& notes_;
     Lines lines_;
-    std::vector<std::string> titles_; ///< of the families
-    std::vector<std::uint32_t> family_of_script_;
-    std::unordered_map<std::uint64_t, std::uint32_t> families_;       ///< by key
-    std::unordered_map<std::uint64_t, std::uint32_t> family_of_name_; ///< by name_key
-    std::unordered_set<std::string_view> private_words_;
+    ScriptFamilies script_families_;
+    Units units_;
+    std::unordered_map<std::uint64_t, std::uint32_t> family_with_key_;
+    std::unordered_map<join::TextId, std::uint32_t> main_line_;
 };
 
 } // namespace
 
-Result<Lines> assign(const Runs& runs, const FetchScript& fetch) { return Assignment(runs, fetch).lines(); }
+Lines assign(const Runs& runs, const Notes& notes) { return Assignment(runs, notes).lines(); }
 
 } // namespace worklines::lines

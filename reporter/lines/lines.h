@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-// Which runs belong together. Families first: scripts that are versions of one another. For now each family is a
-// line of its own. Deterministic: same input, same lines.
+// Which runs belong together. Families first: scripts that are versions of one another. What one person does in one
+// project is a point; points that say the same things are a line. Deterministic: same input, same lines.
 #pragma once
 
-#include "core/result.h"
 #include "reporter/join/joined.h"
+#include "reporter/lines/notes.h"
 
 #include <cstdint>
-#include <functional>
 #include <string>
 #include <vector>
 
@@ -15,15 +14,18 @@ namespace worklines::lines {
 
 /// How a run came into its line; `lines --why` says it in words.
 enum class Ground : std::uint8_t {
-    script,      ///< its script is of the family
+    project,     ///< by what the scripts of its person and project say
+    home,        ///< submitted from the home folder: where most of the person's jobs are
     name,        ///< no script: the person's runs of that name are of the family
-    name_only,   ///< no script, and none of that name has one
-    interactive, ///< salloc, or srun without a script
+    person,      ///< no script: where most of the person's jobs are
+    name_only,   ///< no script, and nothing is known of the person's other jobs
+    interactive, ///< salloc, or srun without a script, of somebody without other jobs
 };
 
 struct Family {
-    std::uint64_t key = 0;              ///< script::family_key, or made from person and name
-    std::vector<std::uint32_t> scripts; ///< indices into Runs::scripts, ascending
+    std::uint64_t key = 0;              ///< stays from month to month
+    std::uint64_t script = 0;           ///< the same where several persons have the same script; 0 without one
+    std::vector<std::uint32_t> scripts; ///< indices into Runs::scripts, in order of first submission
     std::uint32_t line = 0;             ///< index into Lines::lines
 };
 
@@ -42,10 +44,6 @@ struct Lines {
     std::uint32_t line_of_run(std::uint32_t run) const { return families[family_of_run[run]].line; }
 };
 
-/// A script's bytes by index into Runs::scripts. Each is asked for once, and one is held at a time.
-using FetchScript = std::function<Result<std::string>(std::uint32_t)>;
-
-/// Error: the first that `fetch` gave.
-Result<Lines> assign(const join::Runs& runs, const FetchScript& fetch);
+Lines assign(const join::Runs& runs, const Notes& notes);
 
 } // namespace worklines::lines

@@ -44,20 +44,21 @@ struct Sums {
     std::uint64_t jobs = 0;
     std::uint32_t last_job = join::none;
     Hours hours;
-    std::vector<std::uint32_t> users, families, scripts;
+    std::vector<std::uint32_t> users, scripts;
+    std::vector<std::uint64_t> families;
 };
 
 std::vector<Sums> sums_by_line(const Runs& runs, const lines::Lines& lines, const Counted& counted) {
     std::vector<Sums> sums(lines.lines.size());
     for (const CountedRun& one : counted.runs) {
         const Run& run = runs.runs[one.run];
-        const std::uint32_t family = lines.family_of_run[one.run];
-        Sums& sum = sums[lines.families[family].line];
+        const lines::Family& family = lines.families[lines.family_of_run[one.run]];
+        Sums& sum = sums[family.line];
         if (sum.last_job != one.job) ++sum.jobs;
         sum.last_job = one.job;
         sum.hours += one.hours;
         sum.users.push_back(run.user);
-        sum.families.push_back(family);
+        sum.families.push_back(family.script != 0 ? family.script : family.key);
         if (run.script != join::none) sum.scripts.push_back(run.script);
     }
     return sums;

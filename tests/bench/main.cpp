@@ -17,6 +17,7 @@ namespace worklines::bench {
 std::unique_ptr<Command> accounting();
 std::unique_ptr<Command> archived();
 std::unique_ptr<Command> submit();
+std::unique_ptr<Command> lines();
 
 namespace {
 
@@ -30,6 +31,7 @@ struct Entry {
 constexpr Entry table[] = {
     {"accounting", "reading dumps of sacct", accounting},
     {"archive", "adding a month to an archive of many", archived},
+    {"lines", "time and memory to group runs into work lines", lines},
 #ifdef WORKLINES_BENCH_SUBMIT
     {"submit", "time inside the job_submit plugin, through its real ABI", submit},
 #endif

@@ -36,9 +36,10 @@ struct Site : RunsMaker {
         return run;
     }
     lines::Lines assign() const {
-        auto assigned = lines::assign(runs(), [this](std::uint32_t i) { return Result<std::string>(scripts[i]); });
-        BOOST_REQUIRE(assigned);
-        return std::move(*assigned);
+        const auto notes =
+            lines::read_scripts(runs(), [this](std::uint32_t i) { return Result<std::string>(scripts[i]); });
+        BOOST_REQUIRE(notes);
+        return lines::assign(runs(), *notes);
     }
 
     Texts scripts;
@@ -57,12 +58,63 @@ BOOST_AUTO_TEST_CASE(versions_of_a_script_are_one_line) {
     site.run(3, "lola", "a", site.script("gmx mdrun -deffnm md\n"));
     const auto lines = site.assign();
     BOOST_TEST(lines.lines.size() == 2u);
-    BOOST_TEST(lines.families.size() == 2u);
     BOOST_TEST(lines.line_of_run(0) == lines.line_of_run(1));
     BOOST_TEST(lines.line_of_run(0) != lines.line_of_run(2));
+    BOOST_TEST(lines.families[lines.family_of_run[0]].script == lines.families[lines.family_of_run[1]].script);
+    BOOST_TEST((lines.ground_of_run[0] == Ground::project));
+}
+
+BOOST_AUTO_TEST_CASE(a_small_edit_makes_a_version_and_not_a_family) {
+    const std::string before = "module load gcc openmpi\nsource setup.sh\npython train.py --model forest --depth deep\n"
+                               "python plot.py --kind curves --what loss accuracy\nrsync results archive\n";
+    Site site;
+    site.run(1, "lola", "a", site.script(before));
+    site.run(2, "lola", "a", site.script(before + "echo finished\n"));
+    site.run(3, "lola", "a", site.script("gmx grompp -f md.mdp -c start.gro -p topol.top\ngmx mdrun -deffnm md\n"));
+    const auto lines = site.assign();
+    BOOST_TEST(lines.families.size() == 2u);
     BOOST_TEST(lines.families[lines.family_of_run[0]].scripts == (std::vector<std::uint32_t>{0, 1}),
                boost::test_tools::per_element());
-    BOOST_TEST((lines.ground_of_run[0] == Ground::script));
+}
+
+BOOST_AUTO_TEST_CASE(a_script_that_two_persons_share_glues_no_lines) {
+    Site site;
+    const auto shared = site.script("rsync -a --partial results archive:/tape\n");
+    const auto put = [&](std::int64_t id, std::string_view person, std::string_view project, std::uint32_t script) {
+        auto& run = site.run(id, person, "a", script);
+        run.work_dir = site.text("/home/" + std::string(person) + "/" + std::string(project));
+    };
+    put(1, "lola", "forest", site.script("pdal pipeline tiles.json\npython segment_trees.py --cloud tiles\n"));
+    put(2, "bruno", "ocean", site.script("cdo monmean sst.nc mean.nc\nncks -v salinity mean.nc out.nc\n"));
+    put(3, "lola", "forest", shared);
+    put(4, "bruno", "ocean", shared);
+    const auto lines = site.assign();
+    BOOST_TEST(lines.line_of_run(0) != lines.line_of_run(1));
+    BOOST_TEST(lines.line_of_run(2) == lines.line_of_run(0));
+    BOOST_TEST(lines.line_of_run(3) == lines.line_of_run(1));
+}
+
+BOOST_AUTO_TEST_CASE(a_course_is_one_line) {
+    Site site;
+    for (int student = 0; student < 30; ++student) {
+        const std::string person = "student" + std::to_string(student);
+        auto& run = site.run(student, person, "exercise",
+                             site.script("mpicc -O3 -o heat heat.c\nsrun ./heat 512\necho " + std::to_string(student) + "\n"));
+        run.work_dir = site.text("/home/" + person + "/course");
+    }
+    BOOST_TEST(site.assign().lines.size() == 1u);
+}
+
+BOOST_AUTO_TEST_CASE(what_comes_from_the_home_folder_goes_with_the_persons_other_jobs) {
+    Site site;
+    auto& work = site.run(1, "lola", "a", site.script("pdal pipeline tiles.json\n"));
+    work.work_dir = site.text("/home/lola/forest");
+    site.run(2, "lola", "get", site.script("wget https://example.org/data\n")).work_dir = site.text("/home/lola");
+    site.run_without_script(3, "lola", "bash").submit_line = site.text("salloc");
+    const auto lines = site.assign();
+    BOOST_TEST(lines.lines.size() == 1u);
+    BOOST_TEST((lines.ground_of_run[1] == Ground::home));
+    BOOST_TEST((lines.ground_of_run[2] == Ground::person));
 }
 
 BOOST_AUTO_TEST_CASE(a_run_without_script_goes_where_the_persons_runs_of_that_name_are) {
@@ -127,8 +179,13 @@ BOOST_AUTO_TEST_CASE(an_id_stays_when_other_lines_come_and_go) {
 BOOST_AUTO_TEST_CASE(no_two_lines_have_the_same_title_or_id) {
     Site site;
     for (int i = 0; i < 200; ++i) {
-        const std::string word(static_cast<std::size_t>(i) + 1, 'x');
-        site.run(i, "lola", "a", site.script("python train.py --" + word + "\n"));
+        std::string own; // nothing but the program is said by two
+        for (int k = 0; k < 8; ++k)
+            own += " --" + std::string(3, static_cast<char>('a' + k)) + std::string(static_cast<std::size_t>(i) % 20 + 1, 'x') +
+                   std::string(static_cast<std::size_t>(i) / 20 + 1, 'y');
+        const std::string person = "user" + std::to_string(i);
+        site.run(i, person, "a", site.script("python train.py" + own + "\n")).work_dir =
+            site.text("/home/" + person + "/w" + std::to_string(i));
     }
     std::set<std::string> titles, ids;
     for (const lines::Line& line : site.assign().lines) {
@@ -144,7 +201,7 @@ BOOST_AUTO_TEST_CASE(no_two_lines_have_the_same_title_or_id) {
 BOOST_AUTO_TEST_CASE(a_script_that_cannot_be_fetched_is_an_error) {
     Site site;
     site.run(1, "lola", "a", site.script(""));
-    const auto failed = lines::assign(site.runs(), [](std::uint32_t) {
+    const auto failed = lines::read_scripts(site.runs(), [](std::uint32_t) {
         return Result<std::string>(Error{"damaged", "", ""});
     });
     BOOST_REQUIRE(!failed);

@@ -59,8 +59,9 @@ struct World {
     join::Runs runs(const portrait::Span& span) { return value_of(archive->runs(cluster, span.from_s, span.to_s)); }
 
     lines::Lines lines(const join::Runs& runs) {
-        return value_of(lines::assign(
-            runs, [&](std::uint32_t script) { return archive->script(runs.scripts[script].sha256); }));
+        return lines::assign(runs, value_of(lines::read_scripts(runs, [&](std::uint32_t script) {
+                                 return archive->script(runs.scripts[script].sha256);
+                             })));
     }
 
     tests::Scratch scratch;
