@@ -162,7 +162,7 @@ void Recorder::retire(std::int64_t now_s) {
     if (!writer_) return;
     // Deleted by somebody while it was being written: what was in it is gone, and is said to be.
     if (writer_->deleted()) {
-        note_lost(writer_->records(), now_s);
+        note_deleted(writer_->records(), now_s);
     } else {
         writer_->seal();
     }
@@ -256,6 +256,12 @@ void Recorder::note_lost(std::uint64_t records, std::int64_t now_s) {
     status_.lost += records;
     status_.last_lost = now_s;
     status_changed_ = true;
+}
+
+void Recorder::note_deleted(std::uint64_t records, std::int64_t now_s) {
+    note_lost(records, now_s);
+    const std::lock_guard lock(counting_);
+    status_.kept -= std::min(status_.kept, records);
 }
 
 void Recorder::note_trouble(const Error& why, std::int64_t now_s) {

@@ -84,6 +84,7 @@ class Recorder {
     void keep_waiting(Waiting record, const Error& why, std::int64_t now_s);
     void note_kept(std::uint64_t records, std::int64_t now_s);
     void note_lost(std::uint64_t records, std::int64_t now_s);
+    void note_deleted(std::uint64_t records, std::int64_t now_s);
     void note_trouble(const Error& why, std::int64_t now_s);
     void note_all_well(std::int64_t now_s);
 

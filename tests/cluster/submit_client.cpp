@@ -21,18 +21,21 @@ namespace {
 struct Request {
     std::string file, name;
     unsigned count = 1;
-    bool held = false, timing = false;
+    bool held = false, timing = false, vary = false;
 };
 
 /// Exits where the options are wrong.
 Request parse(int argc, char** argv) {
     Request request;
     po::options_description options("submit_client [options] SCRIPT");
-    options.add_options()("help", "")("script", po::value(&request.file)->required(),
-                                      "")("name", po::value(&request.name)->default_value("client"),
-                                          "the job's name")("count", po::value(&request.count), "how often")(
-        "held", po::bool_switch(&request.held), "submit held jobs")("timing", po::bool_switch(&request.timing),
-                                                                    "print latencies too");
+    auto add = options.add_options();
+    add("help", "");
+    add("script", po::value(&request.file)->required(), "");
+    add("name", po::value(&request.name)->default_value("client"), "the job's name; %d is the submission's number");
+    add("count", po::value(&request.count), "how often");
+    add("held", po::bool_switch(&request.held), "submit held jobs");
+    add("timing", po::bool_switch(&request.timing), "print latencies too");
+    add("vary", po::bool_switch(&request.vary), "a script of its own in each submission");
     po::positional_options_description positional;
     positional.add("script", 1);
     po::variables_map values;
@@ -46,11 +49,17 @@ Request parse(int argc, char** argv) {
     return request;
 }
 
+std::string numbered(std::string name, unsigned number) {
+    const auto at = name.find("%d");
+    return at == std::string::npos ? name : name.replace(at, 2, std::to_string(number));
+}
+
 /// The job's id, or 0.
-std::uint32_t submit(const Request& request, std::string& script, char** environment) {
+std::uint32_t submit(const Request& request, unsigned number, std::string& script, char** environment) {
     job_desc_msg_t desc;
     slurm_init_job_desc_msg(&desc);
-    std::string name = request.name, folder = "/tmp", line = "submit_client " + request.file, null = "/dev/null";
+    std::string name = numbered(request.name, number);
+    std::string folder = "/tmp", line = "submit_client " + request.file, null = "/dev/null";
     desc.name = name.data();
     desc.script = script.data();
     desc.work_dir = folder.data();
@@ -86,9 +95,12 @@ int main(int argc, char** argv) {
     slurm_init(nullptr);
     std::string variable = "PATH=/usr/bin:/bin";
     char* environment[] = {variable.data(), nullptr};
+    const std::size_t plain_size = script.size();
     for (unsigned i = 0; i < request.count; ++i) {
+        script.resize(plain_size);
+        if (request.vary) script += "# " + std::to_string(getpid()) + '-' + std::to_string(i) + '\n';
         const auto begin = std::chrono::steady_clock::now();
-        const std::uint32_t id = submit(request, script, environment);
+        const std::uint32_t id = submit(request, i, script, environment);
         const auto took = std::chrono::steady_clock::now() - begin;
         if (id == 0) return 1;
         std::printf("%u", id);

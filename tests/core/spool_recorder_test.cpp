@@ -244,7 +244,7 @@ BOOST_AUTO_TEST_CASE(a_spool_deleted_underneath_is_made_anew_and_its_loss_is_cou
     const auto status = spool::load_status(place.spool / "status.json");
     BOOST_REQUIRE(status);
     BOOST_TEST(status->lost == 3u);
-    BOOST_TEST(status->kept == 7u);
+    BOOST_TEST(status->kept == 4u);
 }
 
 BOOST_AUTO_TEST_CASE(a_spool_moved_away_keeps_what_was_in_it) {
