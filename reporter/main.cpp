@@ -19,6 +19,7 @@ namespace worklines::commands {
 std::unique_ptr<Command> collect();
 std::unique_ptr<Command> report();
 std::unique_ptr<Command> lines();
+std::unique_ptr<Command> read();
 std::unique_ptr<Command> show();
 std::unique_ptr<Command> advise();
 std::unique_ptr<Command> explain();
@@ -36,6 +37,7 @@ constexpr Entry table[] = {
     {"collect", "drain the spool, read accounting, join both", collect},
     {"report", "what the cluster was used for in a period", report},
     {"lines", "the work lines of a period, and which jobs they are", lines},
+    {"read", "the facts in one script", read},
     {"show", "the script and the request of a job", show},
     {"advise", "write the history that hints are made from", advise},
     {"explain", "the page of a hint's rule, or the list of rules", explain},

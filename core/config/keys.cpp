@@ -81,11 +81,12 @@ bool set_hints(Config& config, const std::string& value) {
     return true;
 }
 
-bool set_hints_dir(Config& config, const std::string& value) {
+template <auto member>
+bool set_folders(Config& config, const std::string& value) {
     std::vector<std::filesystem::path> folders;
     split(value, ":", [&](std::string part) { folders.emplace_back(std::move(part)); });
     if (folders.empty()) return false;
-    config.hints_dir = std::move(folders);
+    config.*member = std::move(folders);
     return true;
 }
 
@@ -106,14 +107,15 @@ constexpr std::string_view a_path = "an absolute path";
 constexpr std::string_view a_size = "a size such as 512K, 64M or 10G";
 constexpr std::string_view a_span = "a time such as 30s, 12h or 7d";
 
-constexpr std::array<Key, 19> table{{
+constexpr std::array<Key, 20> table{{
     {"cluster", "a name", set_text<&Config::cluster>},
     {"spool", a_path, set_path<&Config::spool>},
     {"archive", a_path, set_path<&Config::archive>},
     {"advice", a_path, set_path<&Config::advice>},
     {"reports", a_path, set_path<&Config::reports>},
     {"hints", "terminal, always or off", set_hints},
-    {"hints_dir", "folders with colons between them", set_hints_dir},
+    {"hints_dir", "folders with colons between them", set_folders<&Config::hints_dir>},
+    {"lexicon_dir", "folders with colons between them", set_folders<&Config::lexicon_dir>},
     {"hints_object", a_path, set_path<&Config::hints_object>},
     {"hints_quiet", a_span, set_number<&Config::hints_quiet_s, second_units>},
     {"retention", "days such as 400d, or 0 for ever", set_number<&Config::retention_days, day_units>},

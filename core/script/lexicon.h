@@ -6,6 +6,7 @@
 #include "core/result.h"
 
 #include <cstdint>
+#include <filesystem>
 #include <memory>
 #include <span>
 #include <string>
@@ -32,22 +33,25 @@ struct Entry {
 struct Hit {
     std::uint32_t entry = 0; ///< index into Lexicon::entries
     Place place = Place::word;
-    std::uint32_t at = 0; ///< offset of the term in the text
+    std::uint32_t at = 0; ///< offset of what fits in the text, and its length
+    std::uint32_t size = 0;
 };
 
 class Lexicon {
   public:
-    /// Reads `*.lua` of each folder in order of name; a later entry of the same name overrides, `remove = true` takes it
-    /// away. Error: file and field.
-    static Result<Lexicon> load(const std::vector<std::string>& folders);
+    /// What is built in, and then `*.lua` of each folder in order of name; a folder that is not there is none. A later entry
+    /// of the same name overrides, `remove = true` takes it away. Error: file and entry.
+    static Result<Lexicon> load(const std::vector<std::filesystem::path>& folders);
     Lexicon(Lexicon&&) noexcept;
     Lexicon& operator=(Lexicon&&) noexcept;
     ~Lexicon();
 
     std::span<const Entry> entries() const;
 
-    /// Every entry's terms that fit this place, at word borders (a letter or digit on either side is no border; `-`, `_`
-    /// and `.` inside a term match one another, letter case does not count unless the term says so). One pass over the text.
+    /// Every entry's terms that fit this place, in one pass over the text. Letter case does not count unless the term
+    /// begins with `=`; `-`, `_` and `.` match one another; a term that ends in `*` fits what goes on with letters or
+    /// digits. Words, paths and images are found anywhere at borders of words; a command is the whole text; a module or an
+    /// import is what the text begins with.
     void find(std::string_view text, Place place, std::vector<Hit>& hits) const;
 
   private:
@@ -55,5 +59,9 @@ class Lexicon {
     explicit Lexicon(std::unique_ptr<Impl> impl);
     std::unique_ptr<Impl> impl_;
 };
+
+/// The closed lists of our own lexicon.
+std::span<const std::string_view> domain_slugs();
+std::span<const std::string_view> activity_slugs();
 
 } // namespace worklines::script

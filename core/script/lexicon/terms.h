@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+// The terms of one place, all looked for at once.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+namespace worklines::script {
+
+struct TermHit {
+    std::uint32_t entry = 0, at = 0, size = 0;
+};
+
+/// A term is a row of parts, runs of letters and digits: `llama.cpp` has two. Each part of a text is looked up once.
+class Terms {
+  public:
+    /// As written in the lexicon, `=` and `*` included. False: nothing is left of it.
+    bool add(std::string_view term, std::uint32_t entry);
+
+    enum class Fit { anywhere, at_the_start, whole };
+    void find(std::string_view text, Fit fit, std::vector<TermHit>& hits) const;
+
+  private:
+    struct Term {
+        std::vector<std::string> parts; ///< in small letters, or as written if `exact`
+        std::uint32_t entry = 0;
+        bool exact = false, open_end = false, goes_on = false; ///< `=X`, `x*`, `x_*`
+        bool after_dot = false;                                ///< `.bam` ends the name of a file
+    };
+    struct Part {
+        std::uint32_t at, size;
+    };
+
+    bool fits(const Term& term, std::string_view text, const std::vector<Part>& parts, std::size_t first) const;
+
+    std::vector<Term> terms_;
+    std::unordered_map<std::string, std::vector<std::uint32_t>> by_first_;  ///< terms by their first part, in small letters
+    std::unordered_map<std::string, std::vector<std::uint32_t>> by_prefix_; ///< terms of one part with an open end
+    std::size_t shortest_prefix_ = SIZE_MAX, longest_prefix_ = 0, longest_first_ = 0;
+};
+
+} // namespace worklines::script
