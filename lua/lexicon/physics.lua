@@ -73,7 +73,7 @@ return {
   mat("pymatgen", "analyse", "Materials in Python", "pmg, aflow, uspex, calypso, atomate", nil, "pymatgen, materials project, materialsproject, atomate, uspex", "pymatgen, matminer, atomate, jobflow"),
   mat("AiiDA", "simulate", "Workflows of materials", "verdi", "aiida", "aiida*", "aiida"),
   mat("DeePMD", "train", "Potentials that are learnt", "dp", "deepmd, deepmd-kit", "deepmd*, dp train, dpgen", "deepmd"),
-  mat("MACE", "train", "Potentials that are learnt", "mace_run_train, mace_eval_configs", nil, "mace_run_train, mace-mp*, mace_mp, nequip*, allegro*", "mace, nequip"),
+  mat("MACE", "train", "Potentials that are learnt", "mace_run_train, mace_eval_configs", nil, "mace_run_train, mace-mp*, mace_mp, nequip*", "mace, nequip"),
   mat("QUIP", "train", "Gaussian potentials", "gap_fit, quip", "quip", "gap_fit, quippy", "quippy"),
   mat("DAMASK", "simulate", "Plasticity of crystals", "DAMASK_grid, damask_grid", "damask", "damask*", "damask"),
   mat("MOOSE", "simulate", "Coupled physics", "moose-opt, bison-opt", "moose", "moose-opt, =MOOSE"),

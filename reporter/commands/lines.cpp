@@ -57,7 +57,7 @@ class Lines : public Command {
             if (!month) return month.error();
             period_ = *month;
         }
-        const auto material = material_of(*archive, *cluster, *period_);
+        const auto material = material_of(*archive, context.config, *cluster, *period_);
         if (!material) return material.error();
         const auto text = shown(*material);
         if (!text) return text.error();

@@ -7,7 +7,10 @@
 
 namespace worklines::commands {
 
-Result<Material> material_of(archive::Archive& archive, const std::string& cluster, const Period& period) {
+Result<Material> material_of(archive::Archive& archive, const config::Config& config, const std::string& cluster,
+                             const Period& period) {
+    const auto lexicon = script::Lexicon::load(config.lexicon_dir);
+    if (!lexicon) return lexicon.error();
     const auto known_until = archive.known_until(cluster);
     if (!known_until) return known_until.error();
     if (!*known_until)
@@ -15,11 +18,11 @@ Result<Material> material_of(archive::Archive& archive, const std::string& clust
                      "name another with --cluster, or run `worklines collect`"};
     auto runs = archive.runs(cluster, period.from_s, period.to_s);
     if (!runs) return runs.error();
-    auto notes =
-        lines::read_scripts(*runs, [&](std::uint32_t script) { return archive.script(runs->scripts[script].sha256); });
+    auto notes = lines::read_scripts(
+        *runs, [&](std::uint32_t script) { return archive.script(runs->scripts[script].sha256); }, *lexicon);
     if (!notes) return notes.error();
     auto lines = lines::assign(*runs, *notes);
-    return Material{cluster, **known_until, std::move(*runs), std::move(lines)};
+    return Material{cluster, **known_until, std::move(*runs), std::move(*notes), std::move(lines)};
 }
 
 Result<Material> material_of(const config::Config& config, const Period& period) {
@@ -27,12 +30,12 @@ Result<Material> material_of(const config::Config& config, const Period& period)
     if (!archive) return archive.error();
     const auto cluster = cluster_of(config, *archive);
     if (!cluster) return cluster.error();
-    return material_of(*archive, *cluster, period);
+    return material_of(*archive, config, *cluster, period);
 }
 
 portrait::Portrait portrait_of(const Material& material, const Period& period) {
     const portrait::Span span{period.from_s, period.to_s, material.known_until_s};
-    return portrait::compose(material.runs, material.lines, portrait::count(material.runs, span, {}),
+    return portrait::compose(material.runs, material.notes, material.lines, portrait::count(material.runs, span, {}),
                              material.cluster, {text::format_date(period.from), text::format_date(period.to)});
 }
 

@@ -19,11 +19,13 @@ struct Material {
     std::string cluster;
     std::int64_t known_until_s = 0; ///< accounting says nothing of later times
     join::Runs runs;
+    lines::Notes notes;
     lines::Lines lines;
 };
 
-/// Error: an archive that cannot be read, or has no record of this cluster.
-Result<Material> material_of(archive::Archive& archive, const std::string& cluster, const Period& period);
+/// Error: an archive that cannot be read or has no record of this cluster, or a site's lexicon that is wrong.
+Result<Material> material_of(archive::Archive& archive, const config::Config& config, const std::string& cluster,
+                             const Period& period);
 /// Of the configured archive and cluster.
 Result<Material> material_of(const config::Config& config, const Period& period);
 

@@ -3,6 +3,7 @@
 
 #include "reporter/lines/families.h"
 #include "reporter/lines/key.h"
+#include "reporter/lines/purpose_title.h"
 #include "reporter/lines/units.h"
 
 #include <algorithm>
@@ -147,6 +148,7 @@ class Assignment {
     void name_lines() {
         for (std::uint32_t i = 0; i < lines_.families.size(); ++i)
             lines_.lines[lines_.families[i].line].families.push_back(i);
+        const auto purpose_titles = titles_of(lines_, notes_);
         std::set<std::string> ids;
         std::unordered_map<std::string, std::uint32_t> titles;
         for (Line& line : lines_.lines) {
@@ -154,7 +156,7 @@ class Assignment {
             do
                 line.id = id_of(founding_key(line), turn++);
             while (!ids.insert(line.id).second);
-            if (line.title.empty()) line.title = notes_.scripts[lines_.families[line.families.front()].scripts.front()].title;
+            if (line.title.empty()) line.title = purpose_titles[&line - lines_.lines.data()];
             if (const std::uint32_t number = ++titles[line.title]; number > 1)
                 line.title += " (" + std::to_string(number) + ")";
         }

@@ -13,7 +13,7 @@ namespace worklines::lines {
 
 struct Point {
     SparseVector terms;       ///< of length 1, or empty
-    SparseVector fields;      ///< shares of the domains it speaks for; they add up to 1, or empty where it speaks for none
+    SparseVector fields;      ///< by domain it speaks for; of length 1, or empty where it speaks for none
     std::uint32_t person = 0; ///< the same number: the same person
 };
 
@@ -24,7 +24,7 @@ struct Bond {
 };
 
 struct LinkSettings {
-    double enough = 0.25;     ///< groups less alike stay apart
+    double enough = 0.28;     ///< groups less alike stay apart
     double same_person = 0;   ///< is added for the same person
     double other_field = 0.5; ///< by what likeness shrinks between points of fields that have nothing in common
 };

@@ -4,6 +4,7 @@
 #include "reporter/lines/weights.h"
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 #include <tuple>
 #include <unordered_map>
@@ -13,7 +14,8 @@ namespace worklines::lines {
 namespace {
 
 constexpr float shared_weight = 0.1F;
-constexpr float project_weight = 4; ///< a word that each script says weighs 1
+constexpr float name_weight = 4; ///< a word that each script says weighs 1
+constexpr float project_weight = 4;
 
 /// How many persons have each script.
 std::unordered_map<std::uint64_t, std::size_t> owners_of(const ScriptFamilies& families) {
@@ -32,13 +34,17 @@ SparseVector said_by(const Unit& unit, const ScriptFamilies& families, const Not
     float all = 0;
     for (const std::uint32_t family : unit.families)
         all += weight_of(families.families[family]);
+    const auto first_name = static_cast<std::uint32_t>(notes.terms.size());
     std::unordered_map<std::uint32_t, float> share;
     for (const std::uint32_t number : unit.families) {
         const ScriptFamily& family = families.families[number];
         const float part = weight_of(family) / all / static_cast<float>(family.scripts.size());
-        for (const std::uint32_t script : family.scripts)
+        for (const std::uint32_t script : family.scripts) {
             for (const std::uint32_t word : notes.scripts[script].words)
                 share[word] += part;
+            for (const std::uint32_t name : notes.scripts[script].names)
+                share[first_name + name] += part * name_weight;
+        }
     }
     SparseVector said(share.begin(), share.end());
     std::ranges::sort(said);
@@ -51,9 +57,28 @@ void add_projects(std::vector<Said>& said, const Units& units, const ScriptFamil
     for (std::size_t i = 0; i < said.size(); ++i) {
         const std::string_view project = families.families[units.units[i].families.front()].project;
         if (project.empty() || project.front() == '/') continue; // nobody's own folder
-        const auto next = static_cast<std::uint32_t>(notes.terms.size() + numbers.size());
+        const auto next = static_cast<std::uint32_t>(notes.terms.size() + notes.names.size() + numbers.size());
         said[i].share.emplace_back(numbers.try_emplace(project, next).first->second, project_weight);
     }
+}
+
+/// By domain the root of the share of the scripts that are for it, so that units with the same shares have a product of 1
+/// (Bhattacharyya's coefficient). Scripts of unknown domain are in none.
+SparseVector fields_of(const Unit& unit, const ScriptFamilies& families, const Notes& notes, TermPool& domains) {
+    std::map<std::uint32_t, float> share;
+    float all = 0;
+    for (const std::uint32_t family : unit.families)
+        for (const std::uint32_t script : families.families[family].scripts) {
+            const std::string& domain = notes.scripts[script].domain;
+            if (domain == "unknown" || domain == "other") continue;
+            const float part = 1.0F / static_cast<float>(families.families[family].scripts.size());
+            share[domains.number(domain)] += part;
+            all += part;
+        }
+    SparseVector fields(share.begin(), share.end());
+    for (auto& [domain, part] : fields)
+        part = std::sqrt(part / all);
+    return fields;
 }
 
 } // namespace
@@ -87,9 +112,10 @@ std::vector<Point> points_of(const Units& units, const ScriptFamilies& families,
         said.push_back({unit.person, said_by(unit, families, notes, owners)});
     add_projects(said, units, families, notes);
     auto vectors = weigh(said);
+    TermPool domains;
     std::vector<Point> points;
     for (std::size_t i = 0; i < units.units.size(); ++i)
-        points.push_back({std::move(vectors[i]), {}, units.units[i].person});
+        points.push_back({std::move(vectors[i]), fields_of(units.units[i], families, notes, domains), units.units[i].person});
     return points;
 }
 

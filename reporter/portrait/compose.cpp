@@ -2,6 +2,7 @@
 #include "reporter/portrait/compose.h"
 
 #include "reporter/join/joined.h"
+#include "reporter/portrait/described.h"
 #include "reporter/portrait/distinct.h"
 #include "reporter/portrait/measured.h"
 
@@ -69,13 +70,14 @@ bool is_heavier(const Line& one, const Line& other) {
            std::tuple(-other.hours.gpu, -other.hours.cpu, std::string_view(other.id));
 }
 
-std::vector<Line> lines_of(const Runs& runs, const lines::Lines& lines, const Counted& counted) {
+std::vector<Line> lines_of(const Runs& runs, const lines::Notes& notes, const lines::Lines& lines, const Counted& counted) {
     std::vector<Line> list;
+    auto described = describe_lines(runs, notes, lines, counted);
     std::vector<Sums> sums = sums_by_line(runs, lines, counted);
     for (std::size_t i = 0; i < sums.size(); ++i) {
         Sums& sum = sums[i];
         if (sum.jobs == 0) continue;
-        Line line;
+        Line line = std::move(described[i]);
         line.id = lines.lines[i].id;
         line.title = lines.lines[i].title;
         line.jobs = sum.jobs;
@@ -103,8 +105,8 @@ void set_joined(Portrait& portrait, const Counted& counted) {
 
 } // namespace
 
-Portrait compose(const Runs& runs, const lines::Lines& lines, const Counted& counted, std::string cluster,
-                 Period period) {
+Portrait compose(const Runs& runs, const lines::Notes& notes, const lines::Lines& lines, const Counted& counted,
+                 std::string cluster, Period period) {
     Portrait portrait;
     portrait.cluster = std::move(cluster);
     portrait.period = std::move(period);
@@ -118,7 +120,8 @@ Portrait compose(const Runs& runs, const lines::Lines& lines, const Counted& cou
     portrait.gpus_in_accounting = counted.gpus_in_accounting;
     set_joined(portrait, counted);
     portrait.excluded = excluded(counted, runs);
-    portrait.lines = lines_of(runs, lines, counted);
+    portrait.lines = lines_of(runs, notes, lines, counted);
+    portrait.habits = habits_of(runs, notes, counted);
     portrait.waits = counted.waits;
     return portrait;
 }

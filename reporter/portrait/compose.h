@@ -10,8 +10,8 @@
 
 namespace worklines::portrait {
 
-/// `lines` and `counted` are of these `runs`. Lines without a job in the period are left out.
-Portrait compose(const join::Runs& runs, const lines::Lines& lines, const Counted& counted, std::string cluster,
-                 Period period);
+/// `notes`, `lines` and `counted` are of these `runs`. Lines without a job in the period are left out.
+Portrait compose(const join::Runs& runs, const lines::Notes& notes, const lines::Lines& lines, const Counted& counted,
+                 std::string cluster, Period period);
 
 } // namespace worklines::portrait

@@ -115,11 +115,12 @@ class LinesBench : public Command {
     Figures measure() override {
         if (scripts_ < 1000 || runs_ < scripts_) throw std::runtime_error("--scripts: 1,000 or more, and no more than --runs");
         Figures figures("lines", {"scripts", "runs", "read_s", "group_s", "lines", "exponent", "peak_MiB"});
+        const script::Lexicon lexicon = std::move(*script::Lexicon::load({}));
         double before = 0;
         for (const std::uint32_t part : {10u, 3u, 1u}) {
             const World world(scripts_ / part, runs_ / part);
             const auto begin = Clock::now();
-            const auto notes = lines::read_scripts(world.runs(), [&](std::uint32_t i) { return Result<std::string>(world.script(i)); });
+            const auto notes = lines::read_scripts(world.runs(), [&](std::uint32_t i) { return Result<std::string>(world.script(i)); }, lexicon);
             if (!notes) throw std::runtime_error(notes.error().line());
             const double read_s = seconds_since(begin);
             const auto read = Clock::now();

@@ -37,7 +37,7 @@ struct Site : RunsMaker {
     }
     lines::Lines assign() const {
         const auto notes =
-            lines::read_scripts(runs(), [this](std::uint32_t i) { return Result<std::string>(scripts[i]); });
+            lines::read_scripts(runs(), [this](std::uint32_t i) { return Result<std::string>(scripts[i]); }, built_in_lexicon());
         BOOST_REQUIRE(notes);
         return lines::assign(runs(), *notes);
     }
@@ -203,7 +203,7 @@ BOOST_AUTO_TEST_CASE(a_script_that_cannot_be_fetched_is_an_error) {
     site.run(1, "lola", "a", site.script(""));
     const auto failed = lines::read_scripts(site.runs(), [](std::uint32_t) {
         return Result<std::string>(Error{"damaged", "", ""});
-    });
+    }, built_in_lexicon());
     BOOST_REQUIRE(!failed);
     BOOST_TEST(failed.error().what == "damaged");
 }
@@ -227,8 +227,29 @@ BOOST_AUTO_TEST_CASE(a_title_says_what_is_run) {
 BOOST_AUTO_TEST_CASE(a_title_holds_no_persons_name) {
     BOOST_TEST(title("lola\n/home/lola/bin/orca x") == "Scripts that run orca");
     Site site;
-    site.run(1, "lola", "a", site.script("lola-tool\npython lola_train.py\ncdo x\n"));
-    BOOST_TEST(site.assign().lines.at(0).title == "Scripts that run cdo");
+    site.run(1, "lola", "a", site.script("lola-tool\npython lola_x.py\nodd_program x\n"));
+    site.run(2, "lola", "b", site.script("python x.py --model lola/Tiny-9B-chat --judge acme/Tiny-9B-chat\ncdo monmean a b\n"));
+    std::set<std::string> titles;
+    for (const lines::Line& line : site.assign().lines)
+        titles.insert(line.title);
+    BOOST_TEST(titles == (std::set<std::string>{"Scripts that run odd_program", "Weather and climate: analysis (CDO)"}),
+               boost::test_tools::per_element());
+}
+
+BOOST_AUTO_TEST_CASE(a_title_says_field_activity_and_what_sets_a_line_apart) {
+    Site site;
+    const auto put = [&](std::int64_t id, const std::string& person, const std::string& script) {
+        site.run(id, person, "a", site.script(script)).work_dir = site.text("/home/" + person + "/work");
+    };
+    put(1, "lola", "bwa mem ref.fa a.fq | samtools sort -o a.bam\n");
+    put(2, "bruno", "llama-bench -m x.gguf\npython run.py --tasks bfcl\n");
+    put(3, "carla", "gmx mdrun -deffnm md\n");
+    std::set<std::string> titles;
+    for (const lines::Line& line : site.assign().lines)
+        titles.insert(line.title);
+    BOOST_TEST(titles == (std::set<std::string>{"Genomics: analysis (BWA, SAMtools)", "Language models: evaluation (BFCL, llama.cpp)",
+                                                "Molecular dynamics: simulation (GROMACS)"}),
+               boost::test_tools::per_element());
 }
 
 BOOST_AUTO_TEST_CASE(what_is_no_command_is_not_in_a_title) {

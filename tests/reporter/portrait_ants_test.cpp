@@ -8,6 +8,7 @@
 #include "reporter/commands/collect_scripts.h"
 #include "reporter/join/match.h"
 #include "reporter/portrait/compose.h"
+#include "tests/reporter/portrait_runs.h"
 #include "tests/reporter/scratch.h"
 
 #include <boost/test/unit_test.hpp>
@@ -58,10 +59,10 @@ struct World {
 
     join::Runs runs(const portrait::Span& span) { return value_of(archive->runs(cluster, span.from_s, span.to_s)); }
 
-    lines::Lines lines(const join::Runs& runs) {
-        return lines::assign(runs, value_of(lines::read_scripts(runs, [&](std::uint32_t script) {
-                                 return archive->script(runs.scripts[script].sha256);
-                             })));
+    lines::Notes notes(const join::Runs& runs) {
+        return value_of(lines::read_scripts(
+            runs, [&](std::uint32_t script) { return archive->script(runs.scripts[script].sha256); },
+            tests::built_in_lexicon()));
     }
 
     tests::Scratch scratch;
@@ -194,8 +195,9 @@ BOOST_AUTO_TEST_CASE(the_lines_hold_every_job_once_and_no_title_twice) {
     const auto span = world().whole();
     const auto runs = world().runs(span);
     const auto counted = portrait::count(runs, span, opted_out());
+    const auto notes = world().notes(runs);
     const auto portrait =
-        portrait::compose(runs, world().lines(runs), counted, "ants", {"2026-02-01", "2026-06-01"});
+        portrait::compose(runs, notes, lines::assign(runs, notes), counted, "ants", {"2026-02-01", "2026-06-01"});
     std::uint64_t jobs = 0;
     portrait::Hours hours;
     std::set<std::string> titles, ids;

@@ -15,11 +15,11 @@ namespace {
 portrait::Portrait compose(const RunsMaker& maker, const portrait::OptedOut& opted_out = {}) {
     const join::Runs& runs = maker.runs();
     const auto notes = lines::read_scripts(
-        runs, [&](std::uint32_t script) { return Result<std::string>(runs.scripts[script].sha256); });
+        runs, [&](std::uint32_t script) { return Result<std::string>(runs.scripts[script].sha256); }, built_in_lexicon());
     BOOST_REQUIRE(notes);
     const auto lines = lines::assign(runs, *notes);
     const auto counted = portrait::count(runs, february_known_later, opted_out);
-    return portrait::compose(runs, lines, counted, "ants", {"2026-02-01", "2026-03-01"});
+    return portrait::compose(runs, *notes, lines, counted, "ants", {"2026-02-01", "2026-03-01"});
 }
 
 } // namespace

@@ -2,6 +2,7 @@
 // Runs made by hand, for tests of what is counted.
 #pragma once
 
+#include "core/script/lexicon.h"
 #include "reporter/join/joined.h"
 #include "reporter/portrait/verdict.h"
 
@@ -17,6 +18,12 @@ constexpr std::int64_t march = february + 28 * day;
 constexpr portrait::Span february_known_later{february, march, march + 30 * day};
 
 constexpr accounting::Limit minutes(std::int64_t count) { return {accounting::Limit::Kind::minutes, count}; }
+
+/// Read once for all tests of a program.
+inline const script::Lexicon& built_in_lexicon() {
+    static const script::Lexicon lexicon = std::move(*script::Lexicon::load({}));
+    return lexicon;
+}
 
 class RunsMaker {
   public:

@@ -101,6 +101,7 @@ def main():
     parser.add_argument("--to", dest="last", required=True)
     parser.add_argument("--timezone", default="Europe/Madrid")
     parser.add_argument("--json", action="store_true")
+    parser.add_argument("--least", type=float, default=0, help="exit 1 if either index is lower")
     parser.add_argument("--show", action="store_true", help="which true lines each line has, and its title")
     options = parser.parse_args()
     found, described = lines_found(options)
@@ -115,7 +116,7 @@ def main():
             true = {one: weight for (one, other), weight in by_job.items() if other == line}
             print(f"{line}  {titles.get(line, '?')}\n    " + ", ".join(f"{one} {weight}" for one, weight in sorted(
                 true.items(), key=lambda item: -item[1])))
-    return 0
+    return int(min(figures["ari_jobs"], figures["ari_scripts"]) < options.least)
 
 
 if __name__ == "__main__":
