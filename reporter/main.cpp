@@ -21,6 +21,9 @@ std::unique_ptr<Command> report();
 std::unique_ptr<Command> lines();
 std::unique_ptr<Command> read();
 std::unique_ptr<Command> show();
+std::unique_ptr<Command> search();
+std::unique_ptr<Command> opt_out();
+std::unique_ptr<Command> forget();
 std::unique_ptr<Command> advise();
 std::unique_ptr<Command> explain();
 std::unique_ptr<Command> monthly();
@@ -39,6 +42,9 @@ constexpr Entry table[] = {
     {"lines", "the work lines of a period, and which jobs they are", lines},
     {"read", "the facts in one script", read},
     {"show", "the script and the request of a job", show},
+    {"search", "a text in scripts and job names, with line, date and person", search},
+    {"opt-out", "leave a person out of every report", opt_out},
+    {"forget", "erase a person from the archive for good", forget},
     {"advise", "write the history that hints are made from", advise},
     {"explain", "the page of a hint's rule, or the list of rules", explain},
     {"doctor", "is it capturing, joining, fresh? with what to do", doctor},

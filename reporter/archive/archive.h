@@ -15,6 +15,7 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -69,6 +70,19 @@ struct OpenRecord {
     std::int64_t id_raw = 0, submit = 0;
 
     auto operator<=>(const OpenRecord&) const = default;
+};
+
+/// Where a text stands in a script that a job of the period ran.
+struct SearchHit {
+    std::string job, user, name;
+    std::int64_t submit = 0;
+    std::uint32_t line = 0; ///< of the script, from 1; 0: it is the job's name
+    std::string text;       ///< of that line
+};
+
+/// What was erased of a person.
+struct Erased {
+    std::uint64_t records = 0, snapshots = 0, scripts = 0, texts = 0;
 };
 
 /// Held for a whole collect: two at once would both read the same segments.
@@ -131,6 +145,18 @@ class Archive {
     /// Facts about the archive itself, such as what accounting has been asked for. Empty: none of that name.
     Result<std::optional<std::string>> fact(const std::string& name);
     Result<void> set_fact(const std::string& name, const std::string& value);
+
+    /// Persons who do not want to be in reports.
+    Result<std::set<std::string, std::less<>>> opted_out();
+    /// False: nothing had to change.
+    Result<bool> set_opted_out(const std::string& user, bool out);
+
+    /// Each script once, with the latest job that ran it; newest first, at most `most`. Letter case does not count in ASCII.
+    Result<std::vector<SearchHit>> search(const std::string& cluster, std::string_view text, std::size_t most);
+
+    /// Erases all that is known of a person and of nobody else, and overwrites where it was. In transactions of its own;
+    /// an interrupted run is repeated. `pretend`: counts and changes nothing.
+    Result<Erased> forget(const std::string& user, bool pretend);
 
     struct Impl; ///< for join/match.cpp, which works on the tables
     Impl& impl() { return *impl_; }

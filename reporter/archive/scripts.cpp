@@ -59,15 +59,25 @@ std::int64_t Scripts::keep(std::string_view sha256_hex, std::string_view bytes, 
         last_base_bytes_ = get(*base);
         last_base_ = base;
     }
-    std::string packed(ZSTD_compressBound(bytes.size()), '\0');
-    checked(ZSTD_CCtx_reset(packer_.get(), ZSTD_reset_session_only));
-    if (base) checked(ZSTD_CCtx_refPrefix(packer_.get(), last_base_bytes_.data(), last_base_bytes_.size()));
-    packed.resize(checked(ZSTD_compress2(packer_.get(), packed.data(), packed.size(), bytes.data(), bytes.size())));
-
+    const std::string body = packed(bytes, base ? std::string_view(last_base_bytes_) : std::string_view());
     const std::string digest = bytes_of_hex(sha256_hex);
     insert_.bind_blob(1, digest).bind(2, static_cast<std::int64_t>(bytes.size()));
-    insert_.bind(3, static_cast<std::int64_t>(family)).bind(4, base).bind(5, source).bind_blob(6, packed).run();
+    insert_.bind(3, static_cast<std::int64_t>(family)).bind(4, base).bind(5, source).bind_blob(6, body).run();
     return db_.last_id();
+}
+
+std::string Scripts::packed(std::string_view bytes, std::string_view base) {
+    std::string body(ZSTD_compressBound(bytes.size()), '\0');
+    checked(ZSTD_CCtx_reset(packer_.get(), ZSTD_reset_session_only));
+    if (!base.empty()) checked(ZSTD_CCtx_refPrefix(packer_.get(), base.data(), base.size()));
+    body.resize(checked(ZSTD_compress2(packer_.get(), body.data(), body.size(), bytes.data(), bytes.size())));
+    return body;
+}
+
+void Scripts::pack_alone(std::int64_t id, std::string_view bytes) {
+    const std::string body = packed(bytes, {});
+    db_.prepare("UPDATE script SET base = NULL, packed = ? WHERE id = ?").bind_blob(1, body).bind(2, id).run();
+    last_base_.reset();
 }
 
 Scripts::Row Scripts::load(std::int64_t id) {

@@ -26,8 +26,11 @@ class Scripts {
     std::optional<std::int64_t> find(std::string_view sha256_hex);
     /// Throws Failure if the row is damaged or claims a size that no script can have.
     std::string get(std::int64_t id);
+    /// Packs these bytes of a script again, as a difference to nothing.
+    void pack_alone(std::int64_t id, std::string_view bytes);
 
   private:
+    std::string packed(std::string_view bytes, std::string_view base);
     struct Row {
         std::uint64_t size = 0;
         std::optional<std::int64_t> base;

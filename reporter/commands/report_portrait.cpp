@@ -21,8 +21,10 @@ Result<Material> material_of(archive::Archive& archive, const config::Config& co
     auto notes = lines::read_scripts(
         *runs, [&](std::uint32_t script) { return archive.script(runs->scripts[script].sha256); }, *lexicon);
     if (!notes) return notes.error();
+    auto opted_out = archive.opted_out();
+    if (!opted_out) return opted_out.error();
     auto lines = lines::assign(*runs, *notes);
-    return Material{cluster, **known_until, std::move(*runs), std::move(*notes), std::move(lines)};
+    return Material{cluster, **known_until, std::move(*runs), std::move(*notes), std::move(lines), std::move(*opted_out)};
 }
 
 Result<Material> material_of(const config::Config& config, const Period& period) {
@@ -35,7 +37,7 @@ Result<Material> material_of(const config::Config& config, const Period& period)
 
 portrait::Portrait portrait_of(const Material& material, const Period& period) {
     const portrait::Span span{period.from_s, period.to_s, material.known_until_s};
-    return portrait::compose(material.runs, material.notes, material.lines, portrait::count(material.runs, span, {}),
+    return portrait::compose(material.runs, material.notes, material.lines, portrait::count(material.runs, span, material.opted_out),
                              material.cluster, {text::format_date(period.from), text::format_date(period.to)});
 }
 

@@ -8,6 +8,7 @@
 #include "reporter/commands/report_period.h"
 #include "reporter/join/joined.h"
 #include "reporter/lines/lines.h"
+#include "reporter/portrait/counters.h"
 #include "reporter/portrait/portrait.h"
 
 #include <string>
@@ -21,6 +22,7 @@ struct Material {
     join::Runs runs;
     lines::Notes notes;
     lines::Lines lines;
+    portrait::OptedOut opted_out;
 };
 
 /// Error: an archive that cannot be read or has no record of this cluster, or a site's lexicon that is wrong.

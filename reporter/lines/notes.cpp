@@ -78,14 +78,15 @@ Result<Notes> read_scripts(const join::Runs& runs, const FetchScript& fetch, con
         });
         std::ranges::sort(note.words);
         note.words.erase(std::unique(note.words.begin(), note.words.end()), note.words.end());
-        const script::Facts facts = script::facts(script::read(*bytes), *bytes, lexicon);
+        const script::Reading reading = script::read(*bytes);
+        const script::Facts facts = script::facts(reading, *bytes, lexicon);
         note.domain = facts.domain;
         note.activity = facts.activity;
         note.habits = facts.habits;
         for (const script::Named& named : facts.names)
             if (named.kind != script::Kind::system && !private_words.are_in(named.name)) note.names.push_back(names.number(named));
         std::ranges::sort(note.names);
-        note.title = title_of(*bytes, [&](std::string_view word) { return private_words.are_in(word); });
+        note.title = title_of(reading, [&](std::string_view word) { return private_words.are_in(word); });
     }
     return notes;
 }

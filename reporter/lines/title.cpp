@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "reporter/lines/title.h"
 
-#include "reporter/lines/shell_words.h"
+#include "core/script/reading.h"
 
 #include <algorithm>
 #include <array>
@@ -14,15 +14,6 @@ using Names = std::set<std::string, std::less<>>;
 
 constexpr std::size_t most_in_title = 3;
 constexpr std::size_t longest_name = 32;
-
-/// The word behind these is the command: `srun python`, `then python`.
-constexpr auto in_front = std::to_array<std::string_view>(
-    {"!",    "command", "do",      "elif",   "else", "env",     "eval",    "exec",
-     "if",   "ionice",  "mpiexec", "mpirun", "nice", "nohup",   "numactl", "setsid",
-     "srun", "stdbuf",  "sudo",    "then",   "time", "timeout", "until",   "while"});
-
-/// Options of those that take the next word as their value.
-constexpr auto with_value = std::to_array<std::string_view>({"-A", "-G", "-J", "-N", "-c", "-n", "-p", "-t", "-w"});
 
 constexpr auto everyday = std::to_array<std::string_view>(
     {".",         ":",        "[",        "[[",        "alias",    "awk",      "basename", "break",    "case",
@@ -47,9 +38,6 @@ constexpr auto carriers = std::to_array<std::string_view>(
 /// Their first script or module says more than they do.
 constexpr auto interpreters = std::to_array<std::string_view>(
     {"Rscript", "accelerate", "deepspeed", "julia", "matlab", "octave", "perl", "python", "torchrun"});
-/// What they run stands somewhere behind them.
-constexpr auto runners = std::to_array<std::string_view>(
-    {"apptainer", "conda", "docker", "mamba", "micromamba", "podman", "singularity", "uv"});
 constexpr auto script_endings = std::to_array<std::string_view>({".py", ".R", ".r", ".jl", ".m", ".pl"});
 constexpr auto no_program = std::to_array<std::string_view>({".sh", ".bash", ".log", ".txt"});
 
@@ -71,11 +59,6 @@ bool is_name(std::string_view word) {
            std::ranges::all_of(word, is_in_name);
 }
 
-bool is_assignment(std::string_view word) {
-    const auto equals = word.find('=');
-    return equals != std::string_view::npos && equals > 0 && is_name(word.substr(0, word.find_first_of("=+[")));
-}
-
 std::string_view last_component(std::string_view path) { return path.substr(path.rfind('/') + 1); } // npos + 1 is 0
 
 /// `python3.11` is python.
@@ -84,38 +67,13 @@ std::string program_of(std::string_view word) {
     return std::string(name.starts_with("python") ? name.substr(0, 6) : name);
 }
 
-/// Names that a script gives to functions of its own: `name()`, `function name`.
-Names functions_of(std::string_view script) {
-    constexpr std::string_view keyword = "function ";
-    Names names;
-    for (std::size_t at = script.find("()"); at != std::string_view::npos; at = script.find("()", at + 2)) {
-        std::size_t end = at;
-        while (end > 0 && script[end - 1] == ' ')
-            --end;
-        std::size_t from = end;
-        while (from > 0 && is_in_name(script[from - 1]))
-            --from;
-        names.emplace(script.substr(from, end - from));
-    }
-    for (std::size_t at = script.find(keyword); at != std::string_view::npos; at = script.find(keyword, at)) {
-        at += keyword.size();
-        const std::size_t length =
-            std::ranges::find_if_not(script.substr(at), is_in_name) - script.substr(at).begin();
-        names.emplace(script.substr(at, length));
-    }
-    return names;
-}
-
-/// Follows the words of a script and keeps what stands where a command is expected.
+/// Gathers what the commands of a script run.
 class Programs {
   public:
-    explicit Programs(std::string_view script) : functions_(functions_of(script)) {
-        ShellWords words(script);
-        while (words.next())
-            if (words.word().empty() && !words.was_quoted())
-                state_ = State::command;
-            else
-                take(words.word());
+    explicit Programs(const script::Reading& reading) {
+        functions_.insert(reading.functions.begin(), reading.functions.end());
+        for (const script::Command& command : reading.commands)
+            take(command);
     }
 
     std::vector<std::string> telling() && {
@@ -126,69 +84,34 @@ class Programs {
     }
 
   private:
-    enum class State { command, wrapped, value, arguments, runner, script, module };
-
-    void take(const std::string& word) {
-        switch (state_) {
-        case State::wrapped:
-            if (is_in(with_value, word)) {
-                state_ = State::value;
-                return;
-            }
-            if (word.empty() || word[0] == '-' || word[0] == '$' || (word[0] >= '0' && word[0] <= '9')) return;
-            [[fallthrough]];
-        case State::command:
-            take_command(word);
-            return;
-        case State::value:
-            state_ = State::wrapped;
-            return;
-        case State::script:
-            take_argument(word);
-            return;
-        case State::module:
-            name_what_is_run("-m " + word.substr(0, word.find('.')));
-            return;
-        case State::runner:
-            if (is_in(interpreters, program_of(word))) take_command(word);
-            return;
-        case State::arguments:
-            return;
+    void take(const script::Command& command) {
+        std::string program = program_of(command.program);
+        for (const std::string& wrapper : command.via) {
+            if (is_in(carriers, wrapper)) add(carriers_, wrapper);
+            if (is_in(interpreters, wrapper)) program = wrapper; // torchrun is what runs it
         }
-    }
-
-    void take_command(const std::string& word) {
-        if (is_assignment(word)) return;
-        if (is_in(in_front, word)) {
-            state_ = State::wrapped;
-            return;
-        }
-        state_ = State::arguments;
-        const std::string program = program_of(word);
         if (!is_name(program) || is_in(everyday, program) || ends_with_any(no_program, program)) return;
         if (functions_.contains(program)) return;
-        if (is_in(runners, program)) state_ = State::runner;
-        if (is_in(interpreters, program)) {
-            interpreter_ = program;
-            state_ = State::script;
-        }
+        if (is_in(interpreters, program) && name_what_is_run(program, command.args)) return;
         add(is_in(carriers, program) ? carriers_ : found_, program);
     }
 
-    void take_argument(const std::string& word) {
-        const std::string_view file = last_component(word);
-        if (word == "-m")
-            state_ = State::module;
-        else if (word == "-c")
-            state_ = State::arguments;
-        else if (ends_with_any(script_endings, file) && is_name(file))
-            name_what_is_run(std::string(file));
-    }
-
-    void name_what_is_run(const std::string& what) {
-        state_ = State::arguments;
-        named_.insert(interpreter_);
-        add(found_, interpreter_ + " " + what);
+    /// False if what an interpreter runs has no name.
+    bool name_what_is_run(const std::string& interpreter, const std::vector<std::string>& args) {
+        for (std::size_t i = 0; i < args.size() && args[i] != "-c"; ++i) {
+            const std::string_view file = last_component(args[i]);
+            std::string named;
+            if (args[i] == "-m" && i + 1 < args.size())
+                named = "-m " + args[i + 1].substr(0, args[i + 1].find('.'));
+            else if (ends_with_any(script_endings, file) && is_name(file))
+                named = file;
+            else
+                continue;
+            named_.insert(interpreter);
+            add(found_, interpreter + " " + named);
+            return true;
+        }
+        return false;
     }
 
     static void add(std::vector<std::string>& list, const std::string& program) {
@@ -196,18 +119,16 @@ class Programs {
     }
 
     Names functions_;
-    State state_ = State::command;
-    std::string interpreter_;
     Names named_; ///< interpreters of which we know what they run
     std::vector<std::string> found_, carriers_;
 };
 
 } // namespace
 
-std::vector<std::string> main_programs(std::string_view script) { return Programs(script).telling(); }
+std::vector<std::string> main_programs(const script::Reading& reading) { return Programs(reading).telling(); }
 
-std::string title_of(std::string_view script, const std::function<bool(std::string_view)>& is_private) {
-    std::vector<std::string> programs = main_programs(script);
+std::string title_of(const script::Reading& reading, const std::function<bool(std::string_view)>& is_private) {
+    std::vector<std::string> programs = main_programs(reading);
     std::erase_if(programs, is_private);
     if (programs.size() > most_in_title) programs.resize(most_in_title);
     if (programs.empty()) return "Scripts that run programs of their own";

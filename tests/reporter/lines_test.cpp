@@ -46,7 +46,7 @@ struct Site : RunsMaker {
 };
 
 std::string title(std::string_view script) {
-    return lines::title_of(script, [](std::string_view word) { return word == "lola"; });
+    return lines::title_of(script::read(script), [](std::string_view word) { return word == "lola"; });
 }
 
 } // namespace
@@ -253,7 +253,7 @@ BOOST_AUTO_TEST_CASE(a_title_says_field_activity_and_what_sets_a_line_apart) {
 }
 
 BOOST_AUTO_TEST_CASE(what_is_no_command_is_not_in_a_title) {
-    const auto run_by = [](std::string_view script) { return lines::main_programs(script); };
+    const auto run_by = [](std::string_view script) { return lines::main_programs(script::read(script)); };
     const auto is = [](const Texts& found, const Texts& expected) {
         BOOST_TEST(found == expected, boost::test_tools::per_element());
     };
@@ -274,5 +274,5 @@ BOOST_AUTO_TEST_CASE(bytes_of_any_kind_give_a_title) {
     for (const std::string_view bytes : {"\"", "'", "$((", "(", "<<", "<< ", "X=(", "${", "\\", "`", "<<EOF",
                                          "\r\n", "\xff\xfe", "f() {", "function "})
         BOOST_TEST(title(bytes) == "Scripts that run programs of their own");
-    BOOST_TEST(lines::main_programs(std::string_view("a\0b", 3)).empty());
+    BOOST_TEST(lines::main_programs(script::read(std::string_view("a\0b", 3))).empty());
 }

@@ -139,7 +139,8 @@ Token Lexer::next() {
         if (!expected_.empty()) read_here_documents();
         return token;
     }
-    if (closes_backticks()) return op(Operator::backtick, open_.back().escaped ? 2 : 1);
+    // A bare mark closes the inner one as well: it takes none of it, and the outer one does.
+    if (closes_backticks()) return op(Operator::backtick, !open_.back().escaped ? 1 : c == '`' ? 0 : 2);
     if (mode() == Mode::test && (c == '(' || c == ')')) {
         ++at_;
         return end_word();
@@ -213,7 +214,7 @@ bool Lexer::opens(std::size_t length, bool backtick, Token& done) {
 /// At the mark that ends the innermost substitution, which backticks began; `\`` if it stands in others.
 bool Lexer::closes_backticks() const {
     if (!in_backticks()) return false;
-    return open_.back().escaped ? at(at_) == '\\' && at(at_ + 1) == '`' : at(at_) == '`';
+    return at(at_) == '`' || (open_.back().escaped && at(at_) == '\\' && at(at_ + 1) == '`');
 }
 
 /// Goes on with word_ until it ends or a substitution begins in it.

@@ -53,10 +53,11 @@ class Parser {
     }
 
     void run() {
-        for (;;) {
+        // Each token takes a byte or closes something: more than this would be one that does neither.
+        for (std::size_t left = 4 * text_.size() + 64;; --left) {
             const Token token = lexer_.next();
             if (token.kind == Token::Kind::end) break;
-            if (into_.statements.size() >= most_statements || into_.words.size() >= most_words) {
+            if (left == 0 || into_.statements.size() >= most_statements || into_.words.size() >= most_words) {
                 into_.cut = true;
                 break;
             }
