@@ -16,7 +16,7 @@ namespace {
 
 constexpr int hook_every = 1000;
 constexpr int most_arguments = 8;
-const char kept_table = 0; // its address is the key in the registry
+const char kept_table = 0;  // its address is the key in the registry
 const char lent_tables = 0; // of the metatables of arguments
 
 // What runs below lua_pcall: nothing in these has a destructor, since an error jumps over them.
@@ -94,8 +94,8 @@ Result<Value> Sandbox::run(int (*function)(lua_State*), void* argument, std::int
 
 // These run below lua_pcall too.
 
-/// A table that is lent is empty, and its metatable, which knows the argument's place, brings in what is asked for. One
-/// that a rule keeps shows the arguments of later calls: never memory that is gone.
+/// A table that is lent is empty, and its metatable, which knows the argument's place, brings in what is asked for.
+/// One that a rule keeps shows the arguments of later calls: never memory that is gone.
 int Sandbox::open(lua_State* lua) {
     open_safe_library(lua);
     lua_createtable(lua, most_arguments, 0);

@@ -43,8 +43,8 @@ class Sandbox {
     /// `file:line` where Lua knows it.
     Result<Value> load(std::string_view source, const std::string& file);
 
-    /// Calls a function of the table kept. Of a table among the arguments, only what the function reads is brought into
-    /// Lua: a request has sixty fields, and a rule looks at five.
+    /// Calls a function of the table kept. Of a table among the arguments, only what the function reads is brought
+    /// into Lua: a request has sixty fields, and a rule looks at five.
     Result<Value> call(const char* function, const std::vector<const Value*>& arguments);
 
     std::size_t memory_used() const { return used_; }

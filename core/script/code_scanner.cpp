@@ -3,11 +3,14 @@
 
 #include "core/script/inner.h"
 #include "core/script/shell/keywords.h"
+#include "core/text/words.h"
 
 #include <algorithm>
 
 namespace worklines::script {
 namespace {
+
+using text::is_in;
 
 constexpr std::size_t most_words = 1024, longest_string = 1u << 16;
 
@@ -15,11 +18,6 @@ constexpr std::string_view starters[] = {"system", "system2", "run",  "call",   
                                          "Popen",  "popen",   "exec", "execute", "getoutput",  "getstatusoutput",
                                          "shell",  "execvp",  "qx",   "unix"};
 constexpr std::string_view r_imports[] = {"library", "require", "requireNamespace", "loadNamespace"};
-
-template <class List>
-bool is_in(const List& list, std::string_view word) {
-    return std::ranges::find(list, word) != std::end(list);
-}
 
 bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\r'; }
 bool in_module(char c) { return shell::in_name(c) || c == '.' || c == ':'; }

@@ -46,9 +46,9 @@ struct Remark {
 };
 
 struct Facts {
-    std::vector<Named> names;  ///< by kind, then name
+    std::vector<Named> names; ///< by kind, then name
     std::string domain = "unknown", activity = "unknown";
-    double confidence = 0;     ///< 0 to 1, of the weaker of the two
+    double confidence = 0;           ///< 0 to 1, of the weaker of the two
     std::vector<std::string> habits; ///< slugs of the closed list, sorted
     std::vector<Mistake> mistakes;
     std::vector<Secret> secrets;
@@ -57,6 +57,7 @@ struct Facts {
 };
 
 /// `submit_line`: of the request if known (its options win over directives); else empty.
-Facts facts(const Reading& reading, std::string_view script, const Lexicon& lexicon, std::string_view submit_line = {});
+Facts facts(const Reading& reading, std::string_view script, const Lexicon& lexicon,
+            std::string_view submit_line = {});
 
 } // namespace worklines::script

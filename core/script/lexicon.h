@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-// What tools, models, benchmarks, data sets and methods are, how each shows itself in a script, and which domain and
-// activity it speaks for. Data, not code: lua/lexicon/FIELD.lua; how to write an entry: lua/lexicon/README.md.
+// What tools, models, benchmarks, data sets and methods are, how each shows itself in a script, and which domain
+// and activity it speaks for. Data, not code: lua/lexicon/FIELD.lua; how to write an entry: lua/lexicon/README.md.
 #pragma once
 
 #include "core/result.h"
@@ -39,8 +39,8 @@ struct Hit {
 
 class Lexicon {
   public:
-    /// What is built in, and then `*.lua` of each folder in order of name; a folder that is not there is none. A later entry
-    /// of the same name overrides, `remove = true` takes it away. Error: file and entry.
+    /// What is built in, and then `*.lua` of each folder in order of name; a folder that is not there is none. A
+    /// later entry of the same name overrides, `remove = true` takes it away. Error: file and entry.
     static Result<Lexicon> load(const std::vector<std::filesystem::path>& folders);
     Lexicon(Lexicon&&) noexcept;
     Lexicon& operator=(Lexicon&&) noexcept;
@@ -48,10 +48,10 @@ class Lexicon {
 
     std::span<const Entry> entries() const;
 
-    /// Every entry's terms that fit this place, in one pass over the text. Letter case does not count unless the term
-    /// begins with `=`; `-`, `_` and `.` match one another; a term that ends in `*` fits what goes on with letters or
-    /// digits. Words, paths and images are found anywhere at borders of words; a command is the whole text; a module or an
-    /// import is what the text begins with.
+    /// Every entry's terms that fit this place, in one pass over the text. Letter case does not count unless the
+    /// term begins with `=`; `-`, `_` and `.` match one another; a term that ends in `*` fits what goes on with
+    /// letters or digits. Words, paths and images are found anywhere at borders of words; a command is the whole
+    /// text; a module or an import is what the text begins with.
     void find(std::string_view text, Place place, std::vector<Hit>& hits) const;
 
   private:

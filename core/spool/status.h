@@ -17,7 +17,8 @@ struct Status {
     std::int64_t pid = 0;     ///< of the slurmctld that wrote it
     std::int64_t started = 0; ///< when that process captured first
     std::int64_t updated = 0;
-    std::uint64_t kept = 0;     ///< records written to segments, without those that were deleted before they were sealed
+    std::uint64_t kept =
+        0; ///< records written to segments, without those that were deleted before they were sealed
     std::uint64_t deferred = 0; ///< of all records, those that had to wait in memory
     std::uint64_t waiting = 0;  ///< in memory at this moment; lost if the process ends now
     std::uint64_t lost = 0;     ///< for good

@@ -151,11 +151,12 @@ class Archive {
     /// False: nothing had to change.
     Result<bool> set_opted_out(const std::string& user, bool out);
 
-    /// Each script once, with the latest job that ran it; newest first, at most `most`. Letter case does not count in ASCII.
+    /// Each script once, with the latest job that ran it; newest first, at most `most`. Letter case does not count
+    /// in ASCII.
     Result<std::vector<SearchHit>> search(const std::string& cluster, std::string_view text, std::size_t most);
 
-    /// Erases all that is known of a person and of nobody else, and overwrites where it was. In transactions of its own;
-    /// an interrupted run is repeated. `pretend`: counts and changes nothing.
+    /// Erases all that is known of a person and of nobody else, and overwrites where it was. In transactions of its
+    /// own; an interrupted run is repeated. `pretend`: counts and changes nothing.
     Result<Erased> forget(const std::string& user, bool pretend);
 
     struct Impl; ///< for join/match.cpp, which works on the tables

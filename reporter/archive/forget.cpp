@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-// Erases a person. What is deleted is overwritten (secure_delete), and the file is written anew without holes (VACUUM).
+// Erases a person. What is deleted is overwritten (secure_delete), and the file is written anew without holes
+// (VACUUM).
 #include "reporter/archive/impl.h"
 
 #include <string>
@@ -20,13 +21,19 @@ constexpr const char* idle_scripts =
     "SELECT id FROM script WHERE id NOT IN (SELECT script FROM snapshot WHERE script IS NOT NULL)"
     " AND id NOT IN (SELECT script FROM script_by_id)";
 constexpr const char* idle_texts =
-    "DELETE FROM text WHERE id NOT IN (SELECT user FROM request UNION SELECT account FROM request UNION SELECT partition FROM request"
-    " UNION SELECT qos FROM request UNION SELECT name FROM request UNION SELECT work_dir FROM request UNION SELECT submit_line FROM request"
-    " UNION SELECT cluster FROM record UNION SELECT label FROM record WHERE label IS NOT NULL UNION SELECT nodes FROM record"
-    " UNION SELECT reason FROM record UNION SELECT cluster FROM snapshot UNION SELECT name FROM snapshot WHERE name IS NOT NULL"
-    " UNION SELECT work_dir FROM snapshot WHERE work_dir IS NOT NULL UNION SELECT submit_line FROM snapshot WHERE submit_line IS NOT NULL"
+    "DELETE FROM text WHERE id NOT IN (SELECT user FROM request UNION SELECT account FROM request UNION SELECT "
+    "partition FROM request"
+    " UNION SELECT qos FROM request UNION SELECT name FROM request UNION SELECT work_dir FROM request UNION SELECT "
+    "submit_line FROM request"
+    " UNION SELECT cluster FROM record UNION SELECT label FROM record WHERE label IS NOT NULL UNION SELECT nodes "
+    "FROM record"
+    " UNION SELECT reason FROM record UNION SELECT cluster FROM snapshot UNION SELECT name FROM snapshot WHERE "
+    "name IS NOT NULL"
+    " UNION SELECT work_dir FROM snapshot WHERE work_dir IS NOT NULL UNION SELECT submit_line FROM snapshot WHERE "
+    "submit_line IS NOT NULL"
     " UNION SELECT args FROM snapshot UNION SELECT array FROM snapshot WHERE array IS NOT NULL"
-    " UNION SELECT dependency FROM snapshot WHERE dependency IS NOT NULL UNION SELECT session FROM snapshot WHERE session IS NOT NULL"
+    " UNION SELECT dependency FROM snapshot WHERE dependency IS NOT NULL UNION SELECT session FROM snapshot WHERE "
+    "session IS NOT NULL"
     " UNION SELECT rest FROM snapshot UNION SELECT job_cluster FROM snapshot WHERE job_cluster IS NOT NULL"
     " UNION SELECT source FROM script UNION SELECT cluster FROM script_by_id UNION SELECT user FROM script_by_id"
     " UNION SELECT source FROM script_by_id)";
@@ -41,8 +48,10 @@ std::vector<std::int64_t> ids(const Database& db, const std::string& sql) {
 
 void erase_rows(Archive::Impl& archive, const std::string& user, Erased& erased) {
     const Database& db = archive.db;
-    db.prepare("DELETE FROM script_by_id WHERE user = (SELECT id FROM text WHERE bytes = CAST(? AS BLOB)) OR (cluster, id) IN"
-               " (SELECT cluster, id_raw - behind FROM record WHERE request IN (SELECT id FROM gone_request)) OR (cluster, id) IN"
+    db.prepare("DELETE FROM script_by_id WHERE user = (SELECT id FROM text WHERE bytes = CAST(? AS BLOB)) OR "
+               "(cluster, id) IN"
+               " (SELECT cluster, id_raw - behind FROM record WHERE request IN (SELECT id FROM gone_request)) OR "
+               "(cluster, id) IN"
                " (SELECT cluster, id_raw FROM record WHERE request IN (SELECT id FROM gone_request))")
         .bind_text(1, user)
         .run();
@@ -57,8 +66,9 @@ void erase_rows(Archive::Impl& archive, const std::string& user, Erased& erased)
 void erase_scripts(Archive::Impl& archive, Erased& erased) {
     const auto idle = ids(archive.db, idle_scripts);
     std::vector<std::pair<std::int64_t, std::string>> anew;
-    for (const std::int64_t id : ids(archive.db, "SELECT id FROM script WHERE base IN (" + std::string(idle_scripts) + ") AND id NOT IN (" +
-                                                     std::string(idle_scripts) + ")"))
+    for (const std::int64_t id :
+         ids(archive.db, "SELECT id FROM script WHERE base IN (" + std::string(idle_scripts) + ") AND id NOT IN (" +
+                             std::string(idle_scripts) + ")"))
         anew.emplace_back(id, archive.scripts.get(id));
     for (const auto& [id, bytes] : anew)
         archive.scripts.pack_alone(id, bytes);

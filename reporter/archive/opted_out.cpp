@@ -12,7 +12,8 @@ constexpr std::string_view prefix = "opted_out/";
 Result<std::set<std::string, std::less<>>> Archive::opted_out() {
     return guarded([&] {
         std::set<std::string, std::less<>> users;
-        Statement rows = impl_->db.prepare("SELECT name FROM fact WHERE name >= 'opted_out/' AND name < 'opted_out0'");
+        Statement rows =
+            impl_->db.prepare("SELECT name FROM fact WHERE name >= 'opted_out/' AND name < 'opted_out0'");
         while (rows.step())
             users.emplace(rows.bytes(0).substr(prefix.size()));
         return users;
@@ -21,7 +22,9 @@ Result<std::set<std::string, std::less<>>> Archive::opted_out() {
 
 Result<bool> Archive::set_opted_out(const std::string& user, bool out) {
     return guarded([&] {
-        impl_->db.prepare(out ? "INSERT INTO fact (name, value) VALUES (?, '') ON CONFLICT DO NOTHING" : "DELETE FROM fact WHERE name = ?")
+        impl_->db
+            .prepare(out ? "INSERT INTO fact (name, value) VALUES (?, '') ON CONFLICT DO NOTHING"
+                         : "DELETE FROM fact WHERE name = ?")
             .bind_text(1, std::string(prefix) + user)
             .run();
         return impl_->db.changes() > 0;

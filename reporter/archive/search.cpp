@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-// Full text over scripts and job names. Scripts are unpacked one by one: a hundred thousand take a second or two, and no
-// index of every word that people wrote lies beside them.
+// Full text over scripts and job names. Scripts are unpacked one by one: a hundred thousand take a second or two,
+// and no index of every word that people wrote lies beside them.
 #include "reporter/archive/impl.h"
+
+#include "core/text/words.h"
 
 #include <algorithm>
 
 namespace worklines::archive {
 namespace {
 
-char small(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; }
+using text::small;
 
 std::size_t find_in(std::string_view text, std::string_view wanted) {
     const auto at = std::search(text.begin(), text.end(), wanted.begin(), wanted.end(),
@@ -23,17 +25,20 @@ std::string_view line_at(std::string_view text, std::size_t at) {
 
 } // namespace
 
-Result<std::vector<SearchHit>> Archive::search(const std::string& cluster, std::string_view wanted, std::size_t most) {
+Result<std::vector<SearchHit>> Archive::search(const std::string& cluster, std::string_view wanted,
+                                               std::size_t most) {
     return guarded([&] {
         std::vector<SearchHit> hits;
         const auto number = impl_->texts.find(cluster);
         if (!number || wanted.empty()) return hits;
         // The latest run of each script, or of each name where there is no script.
-        Statement rows = impl_->db.prepare(
-            "SELECT script, name, user, id_raw, max(submit) FROM (SELECT coalesce((SELECT script FROM snapshot WHERE id = r.snapshot), " +
-            fitting_by_id("script") + ") AS script, q.name, q.user, r.id_raw - r.behind AS id_raw, r.submit" +
-            " FROM record r JOIN request q ON q.id = r.request WHERE r.cluster = ?) GROUP BY script, CASE WHEN script IS NULL THEN name END" +
-            " ORDER BY max(submit) DESC");
+        Statement rows = impl_->db.prepare("SELECT script, name, user, id_raw, max(submit) FROM (SELECT "
+                                           "coalesce((SELECT script FROM snapshot WHERE id = r.snapshot), " +
+                                           fitting_by_id("script") +
+                                           ") AS script, q.name, q.user, r.id_raw - r.behind AS id_raw, r.submit" +
+                                           " FROM record r JOIN request q ON q.id = r.request WHERE r.cluster = ?) "
+                                           "GROUP BY script, CASE WHEN script IS NULL THEN name END" +
+                                           " ORDER BY max(submit) DESC");
         rows.bind(1, *number);
         while (hits.size() < most && rows.step()) {
             SearchHit hit;
@@ -44,7 +49,8 @@ Result<std::vector<SearchHit>> Archive::search(const std::string& cluster, std::
             if (!rows.is_null(0)) {
                 const std::string bytes = impl_->scripts.get(rows.integer(0));
                 if (const std::size_t at = find_in(bytes, wanted); at != std::string_view::npos) {
-                    hit.line = static_cast<std::uint32_t>(1 + std::count(bytes.begin(), bytes.begin() + static_cast<std::ptrdiff_t>(at), '\n'));
+                    hit.line = static_cast<std::uint32_t>(
+                        1 + std::count(bytes.begin(), bytes.begin() + static_cast<std::ptrdiff_t>(at), '\n'));
                     hit.text = line_at(bytes, at);
                     hits.push_back(std::move(hit));
                     continue;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-// `worklines forget USER`: erases a person from the archive for good. The spool is drained first, so that nothing of them waits
-// in it; the advice index is written anew.
+// `worklines forget USER`: erases a person from the archive for good. The spool is drained first, so that nothing
+// of them waits in it; the advice index is written anew.
 #include "core/text/utf8.h"
 #include "reporter/commands/collect_spool.h"
 #include "reporter/commands/common.h"
@@ -21,7 +21,8 @@ std::vector<std::string> segments_left(const fs::path& spool) {
     std::vector<std::string> left;
     std::error_code error;
     for (const auto& file : fs::directory_iterator(spool, error))
-        if (file.path().extension() == ".open" || file.path().extension() == ".sealed") left.push_back(file.path().string());
+        if (file.path().extension() == ".open" || file.path().extension() == ".sealed")
+            left.push_back(file.path().string());
     return left;
 }
 
@@ -53,14 +54,17 @@ class Forget : public Command {
         }
         const auto erased = archive->forget(user_, dry_run_);
         if (!erased) return erased.error();
-        fmt::print(context.out, "{} {}: {} records, {} submissions{}\n", dry_run_ ? "would go of" : "erased of", text::printable(user_),
-                   erased->records, erased->snapshots,
-                   dry_run_ ? "" : fmt::format(", {} scripts of nobody else, {} texts", erased->scripts, erased->texts));
+        fmt::print(context.out, "{} {}: {} records, {} submissions{}\n", dry_run_ ? "would go of" : "erased of",
+                   text::printable(user_), erased->records, erased->snapshots,
+                   dry_run_ ? ""
+                            : fmt::format(", {} scripts of nobody else, {} texts", erased->scripts, erased->texts));
         if (dry_run_) return exit_ok;
         for (const std::string& file : segments_left(context.config.spool))
             context.err << "worklines: " << text::printable(file)
-                        << " still holds what was captured today; it goes with the first `worklines collect` after slurmctld has sealed it\n";
-        context.err << "worklines: accounting and reports already written are not touched; `worklines opt-out` keeps new jobs out of reports\n";
+                        << " still holds what was captured today; it goes with the first `worklines collect` after "
+                           "slurmctld has sealed it\n";
+        context.err << "worklines: accounting and reports already written are not touched; `worklines opt-out` "
+                       "keeps new jobs out of reports\n";
         return fs::exists(context.config.advice, error) ? advise()->run(context) : Result<int>(exit_ok);
     }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-// `worklines opt-out [USER]`: leaves a person's jobs and hours out of every report and every total. Hints and the archive stay
-// as they are: `worklines forget` erases.
+// `worklines opt-out [USER]`: leaves a person's jobs and hours out of every report and every total. Hints and the
+// archive stay as they are: `worklines forget` erases.
 #include "core/text/utf8.h"
 #include "reporter/commands/common.h"
 
@@ -21,12 +21,14 @@ class OptOut : public Command {
     }
 
     Result<void> setup(const Context&) override {
-        if (list_ == !user_.empty() || (list_ && undo_)) return Error{"name a person, or give --list", "", "`worklines opt-out USER`"};
+        if (list_ == !user_.empty() || (list_ && undo_))
+            return Error{"name a person, or give --list", "", "`worklines opt-out USER`"};
         return {};
     }
 
     Result<int> run(Context& context) override {
-        auto archive = archive::Archive::open(context.config.archive, list_ ? archive::Archive::Mode::read : archive::Archive::Mode::write);
+        auto archive = archive::Archive::open(context.config.archive,
+                                              list_ ? archive::Archive::Mode::read : archive::Archive::Mode::write);
         if (!archive) return archive.error();
         if (list_) {
             const auto users = archive->opted_out();

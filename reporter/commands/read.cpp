@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-// `worklines read FILE`: what one script says, as a page or as JSON. Secrets are named by line and kind, and dots wherever
-// their text would show.
+// `worklines read FILE`: what one script says, as a page or as JSON. Secrets are named by line and kind, and dots
+// wherever their text would show.
 #include "core/script/facts.h"
 #include "core/script/facts/secrets.h"
 #include "core/text/utf8.h"
@@ -36,7 +36,9 @@ constexpr Section sections[] = {{Kind::tool, "tools", "Tools"},
                                 {Kind::method, "methods", "Methods"}};
 
 /// Whatever bytes a script has: valid UTF-8, without its secrets.
-std::string shown(std::string_view text) { return text::replace_invalid(script::without_secrets(text), "\xef\xbf\xbd"); }
+std::string shown(std::string_view text) {
+    return text::replace_invalid(script::without_secrets(text), "\xef\xbf\xbd");
+}
 
 std::vector<std::string> names(const Facts& facts, Kind kind) {
     std::vector<std::string> list;
@@ -59,7 +61,10 @@ std::string json(const Reading& reading, const Facts& facts) {
     ordered_json out{{"schema", 1}, {"interpreter", shown(reading.interpreter)}};
     auto& directives = out["directives"] = ordered_json::array();
     for (const script::Directive& one : reading.directives) {
-        ordered_json directive{{"line", one.line}, {"option", shown(one.option)}, {"value", shown(one.value)}, {"effective", one.effective}};
+        ordered_json directive{{"line", one.line},
+                               {"option", shown(one.option)},
+                               {"value", shown(one.value)},
+                               {"effective", one.effective}};
         if (!one.problem.empty()) directive["problem"] = one.problem;
         if (one.system != "slurm") directive["system"] = one.system;
         directives.push_back(std::move(directive));
@@ -71,7 +76,10 @@ std::string json(const Reading& reading, const Facts& facts) {
             args.push_back(shown(arg));
         for (const std::string& wrapper : one.via)
             via.push_back(shown(wrapper));
-        commands.push_back({{"line", one.line}, {"program", shown(one.program)}, {"args", std::move(args)}, {"via", std::move(via)}});
+        commands.push_back({{"line", one.line},
+                            {"program", shown(one.program)},
+                            {"args", std::move(args)},
+                            {"via", std::move(via)}});
     }
     for (const Section& section : sections)
         out[section.key] = names(facts, section.kind);
@@ -87,7 +95,8 @@ std::string json(const Reading& reading, const Facts& facts) {
         secrets.push_back({{"line", one.line}, {"kind", one.kind}});
     auto& comments = out["comments"] = ordered_json::array();
     for (const script::Remark& one : facts.comments) {
-        ordered_json comment{{"line", one.line}, {"language", one.language}, {"kind", one.kind}, {"text", shown(one.text)}};
+        ordered_json comment{
+            {"line", one.line}, {"language", one.language}, {"kind", one.kind}, {"text", shown(one.text)}};
         if (!one.date.empty()) comment["date"] = one.date;
         comments.push_back(std::move(comment));
     }
@@ -102,15 +111,17 @@ std::string joined(const std::vector<std::string>& words) {
 }
 
 std::string page(const Reading& reading, const Facts& facts, bool explain) {
-    std::string text = fmt::format("{} {}, {} commands\n", facts.domain == "unknown" ? "A script of unknown purpose:" : "What it is for:",
-                                   facts.domain == "unknown" && facts.activity == "unknown" ? reading.interpreter
-                                                                                            : facts.domain + ", " + facts.activity,
-                                   reading.commands.size());
+    std::string text = fmt::format(
+        "{} {}, {} commands\n", facts.domain == "unknown" ? "A script of unknown purpose:" : "What it is for:",
+        facts.domain == "unknown" && facts.activity == "unknown" ? reading.interpreter
+                                                                 : facts.domain + ", " + facts.activity,
+        reading.commands.size());
     const auto row = [&](std::string_view title, const std::string& value) {
         if (!value.empty()) text += fmt::format("  {:<12} {}\n", title, text::printable(value));
     };
     row("Interpreter", reading.interpreter);
-    if (facts.domain != "unknown" || facts.activity != "unknown") row("Confidence", fmt::format("{:.0f} %", 100 * facts.confidence));
+    if (facts.domain != "unknown" || facts.activity != "unknown")
+        row("Confidence", fmt::format("{:.0f} %", 100 * facts.confidence));
     for (const Section& section : sections)
         row(section.title, joined(names(facts, section.kind)));
     row("Habits", joined(facts.habits));
@@ -128,11 +139,13 @@ std::string page(const Reading& reading, const Facts& facts, bool explain) {
     list("Mistakes", facts.mistakes, [](const script::Mistake& one) { return one.slug; });
     list("Secrets", facts.secrets, [](const script::Secret& one) { return one.kind; });
     list("Comments", facts.comments, [](const script::Remark& one) {
-        return fmt::format("[{}{}{}] {}", one.kind, one.language == "und" ? "" : ", " + one.language, one.date.empty() ? "" : ", " + one.date, one.text);
+        return fmt::format("[{}{}{}] {}", one.kind, one.language == "und" ? "" : ", " + one.language,
+                           one.date.empty() ? "" : ", " + one.date, one.text);
     });
     if (explain)
         list("Evidence", facts.evidence, [](const script::Evidence& one) {
-            return fmt::format("{:.1f}  {}{}{}   {}", one.weight, one.domain, one.domain.empty() || one.activity.empty() ? "" : ", ", one.activity,
+            return fmt::format("{:.1f}  {}{}{}   {}", one.weight, one.domain,
+                               one.domain.empty() || one.activity.empty() ? "" : ", ", one.activity,
                                shown(one.what));
         });
     return text;

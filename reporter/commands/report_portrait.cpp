@@ -24,7 +24,8 @@ Result<Material> material_of(archive::Archive& archive, const config::Config& co
     auto opted_out = archive.opted_out();
     if (!opted_out) return opted_out.error();
     auto lines = lines::assign(*runs, *notes);
-    return Material{cluster, **known_until, std::move(*runs), std::move(*notes), std::move(lines), std::move(*opted_out)};
+    return Material{cluster,           **known_until,    std::move(*runs),
+                    std::move(*notes), std::move(lines), std::move(*opted_out)};
 }
 
 Result<Material> material_of(const config::Config& config, const Period& period) {
@@ -37,8 +38,9 @@ Result<Material> material_of(const config::Config& config, const Period& period)
 
 portrait::Portrait portrait_of(const Material& material, const Period& period) {
     const portrait::Span span{period.from_s, period.to_s, material.known_until_s};
-    return portrait::compose(material.runs, material.notes, material.lines, portrait::count(material.runs, span, material.opted_out),
-                             material.cluster, {text::format_date(period.from), text::format_date(period.to)});
+    return portrait::compose(material.runs, material.notes, material.lines,
+                             portrait::count(material.runs, span, material.opted_out), material.cluster,
+                             {text::format_date(period.from), text::format_date(period.to)});
 }
 
 } // namespace worklines::commands

@@ -45,7 +45,8 @@ class Search : public Command {
         const auto hits = archive->search(*cluster, text_, most_hits);
         if (!hits) return hits.error();
         json_ ? print_json(context, *hits) : print_table(context, *hits);
-        if (hits->size() == most_hits) context.err << "worklines: these are the newest " << most_hits << "; a longer text finds fewer\n";
+        if (hits->size() == most_hits)
+            context.err << "worklines: these are the newest " << most_hits << "; a longer text finds fewer\n";
         return exit_ok;
     }
 
@@ -54,19 +55,21 @@ class Search : public Command {
 
     void print_table(Context& context, const std::vector<archive::SearchHit>& hits) const {
         for (const archive::SearchHit& hit : hits)
-            fmt::print(context.out, "{:<10} {} {:<12} {:>5}  {}\n", text::printable(hit.job), date(hit), text::printable(hit.user),
-                       hit.line == 0 ? "name" : std::to_string(hit.line), text::printable(shown(hit.text)));
+            fmt::print(context.out, "{:<10} {} {:<12} {:>5}  {}\n", text::printable(hit.job), date(hit),
+                       text::printable(hit.user), hit.line == 0 ? "name" : std::to_string(hit.line),
+                       text::printable(shown(hit.text)));
     }
 
     void print_json(Context& context, const std::vector<archive::SearchHit>& hits) const {
         auto list = nlohmann::ordered_json::array();
         for (const archive::SearchHit& hit : hits)
-            list.push_back({{"job", hit.job},
-                            {"date", date(hit)},
-                            {"user", text::replace_invalid(hit.user, "?")},
-                            {"name", text::replace_invalid(hit.name, "?")},
-                            {"line", hit.line == 0 ? nlohmann::ordered_json(nullptr) : nlohmann::ordered_json(hit.line)},
-                            {"text", shown(hit.text)}});
+            list.push_back(
+                {{"job", hit.job},
+                 {"date", date(hit)},
+                 {"user", text::replace_invalid(hit.user, "?")},
+                 {"name", text::replace_invalid(hit.name, "?")},
+                 {"line", hit.line == 0 ? nlohmann::ordered_json(nullptr) : nlohmann::ordered_json(hit.line)},
+                 {"text", shown(hit.text)}});
         context.out << list.dump(2) << '\n';
     }
 

@@ -80,7 +80,8 @@ class Gathering {
         std::vector<std::span<const std::uint32_t>> words;
         for (std::uint32_t i = 0; i < versions.size(); ++i) {
             const ScriptNotes& notes = notes_.scripts[versions[i].owned.script];
-            const auto [known, is_new] = with_key.try_emplace(notes.key, static_cast<std::uint32_t>(distinct.size()));
+            const auto [known, is_new] =
+                with_key.try_emplace(notes.key, static_cast<std::uint32_t>(distinct.size()));
             if (is_new) {
                 distinct.push_back(i);
                 words.emplace_back(notes.words);
@@ -91,7 +92,8 @@ class Gathering {
         std::map<std::uint32_t, std::uint32_t> family_of; // by the first of a kind
         for (std::uint32_t i = 0; i < versions.size(); ++i) {
             const std::uint32_t kind = first[distinct_of[i]];
-            const auto [known, is_new] = family_of.try_emplace(kind, static_cast<std::uint32_t>(result_.families.size()));
+            const auto [known, is_new] =
+                family_of.try_emplace(kind, static_cast<std::uint32_t>(result_.families.size()));
             if (is_new) begin_family(versions[i]);
             result_.families[known->second].scripts.push_back(versions[i].owned.script);
             family_of_owned_[versions[i].owned] = known->second;

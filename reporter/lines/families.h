@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-// Script families: what is one script in several versions, of one person and project. A script that persons share is
-// a family of each of them: it holds nobody together.
+// Script families: what is one script in several versions, of one person and project. A script that persons share
+// is a family of each of them: it holds nobody together.
 #pragma once
 
 #include "reporter/join/joined.h"

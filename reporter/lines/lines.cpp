@@ -69,7 +69,8 @@ class Assignment {
         std::map<std::pair<join::TextId, std::uint32_t>, std::size_t> runs;
         for (std::size_t i = 0; i < runs_.runs.size(); ++i)
             if (const auto family = lines_.family_of_run[i]; family != join::none)
-                if (const auto line = lines_.families[family].line; line != no_line) ++runs[{runs_.runs[i].user, line}];
+                if (const auto line = lines_.families[family].line; line != no_line)
+                    ++runs[{runs_.runs[i].user, line}];
         std::unordered_map<join::TextId, std::size_t> most;
         for (const auto& [where, count] : runs)
             if (count > most[where.first]) {

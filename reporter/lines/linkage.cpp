@@ -16,9 +16,9 @@ namespace {
 /// Sums over a group's points: the mean over all pairs of two groups is a product of these.
 struct Group {
     SparseVector terms, fields;
-    SparseVector persons;  ///< points by person
-    double size = 0;       ///< points
-    double fielded = 0;    ///< points that speak for a field
+    SparseVector persons;                  ///< points by person
+    double size = 0;                       ///< points
+    double fielded = 0;                    ///< points that speak for a field
     std::map<std::uint32_t, double> bonds; ///< to other groups, summed
     std::vector<std::uint32_t> near;       ///< groups it may become one with
     bool alive = true;
@@ -120,7 +120,8 @@ class Linkage {
         }
         a.bonds.erase(from);
         a.near.insert(a.near.end(), b.near.begin(), b.near.end());
-        std::erase_if(a.near, [&](std::uint32_t other) { return other == into || other == from || !groups_[other].alive; });
+        std::erase_if(a.near,
+                      [&](std::uint32_t other) { return other == into || other == from || !groups_[other].alive; });
         tidy(a.near);
         const std::uint32_t last_version = b.version;
         b = Group{};
@@ -155,7 +156,8 @@ class Linkage {
 
 } // namespace
 
-std::vector<std::uint32_t> link(std::span<const Point> points, std::span<const Bond> bonds, const LinkSettings& settings) {
+std::vector<std::uint32_t> link(std::span<const Point> points, std::span<const Bond> bonds,
+                                const LinkSettings& settings) {
     return Linkage(points, bonds, settings).groups();
 }
 

@@ -31,6 +31,7 @@ struct LinkSettings {
 
 /// The group of each point, numbered in order of its first point. The order of points matters only between pairs
 /// that are exactly as alike.
-std::vector<std::uint32_t> link(std::span<const Point> points, std::span<const Bond> bonds, const LinkSettings& settings);
+std::vector<std::uint32_t> link(std::span<const Point> points, std::span<const Bond> bonds,
+                                const LinkSettings& settings);
 
 } // namespace worklines::lines

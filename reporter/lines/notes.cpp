@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "reporter/lines/notes.h"
 
-#include "core/script/facts.h"
+#include "core/script/facts/habits.h"
+#include "core/script/facts/names.h"
+#include "core/script/facts/purpose.h"
 #include "core/script/family_key.h"
 #include "core/script/reading.h"
 #include "reporter/lines/title.h"
@@ -79,12 +81,15 @@ Result<Notes> read_scripts(const join::Runs& runs, const FetchScript& fetch, con
         std::ranges::sort(note.words);
         note.words.erase(std::unique(note.words.begin(), note.words.end()), note.words.end());
         const script::Reading reading = script::read(*bytes);
-        const script::Facts facts = script::facts(reading, *bytes, lexicon);
-        note.domain = facts.domain;
-        note.activity = facts.activity;
-        note.habits = facts.habits;
-        for (const script::Named& named : facts.names)
-            if (named.kind != script::Kind::system && !private_words.are_in(named.name)) note.names.push_back(names.number(named));
+        // Not script::facts: languages of comments and secrets are nobody's question here.
+        const auto sightings = script::sightings_of(reading, *bytes, lexicon);
+        script::Purpose purpose = script::purpose_of(reading, sightings, lexicon);
+        note.domain = std::move(purpose.domain);
+        note.activity = std::move(purpose.activity);
+        note.habits = script::habits_of(reading, {});
+        for (const script::Named& named : script::names_of(reading, sightings, lexicon))
+            if (named.kind != script::Kind::system && !private_words.are_in(named.name))
+                note.names.push_back(names.number(named));
         std::ranges::sort(note.names);
         note.title = title_of(reading, [&](std::string_view word) { return private_words.are_in(word); });
     }

@@ -20,7 +20,7 @@ struct ScriptNotes {
     std::vector<std::uint32_t> names; ///< indices into Notes::names, ascending: what it uses
     std::string title;                ///< of what it runs
     std::string domain = "unknown", activity = "unknown";
-    std::vector<std::string> habits;  ///< seen in its text
+    std::vector<std::string> habits; ///< seen in its text
 };
 
 /// A tool, model, benchmark, data set or method that some script names.

@@ -6,7 +6,8 @@
 
 namespace worklines::lines {
 
-/// The part of the folder behind the person's own: `/home/lola/thesis/run3` and `/scratch/lola/thesis` are `thesis`,
+/// The part of the folder behind the person's own: `/home/lola/thesis/run3` and `/scratch/lola/thesis` are
+/// `thesis`,
 /// `/home/lola` is empty. Where no part of it is the person's name, the whole folder.
 std::string_view project_of(std::string_view person, std::string_view folder);
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "reporter/lines/purpose_title.h"
 
+#include "reporter/lines/most.h"
+
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -97,15 +99,9 @@ Said said_by(const Line& line, const Lines& lines, const Notes& notes) {
     return said;
 }
 
-std::string most_of(std::map<std::string, double> shares) {
-    shares.erase("unknown");
-    const auto most = std::ranges::max_element(shares, {}, [](const auto& one) { return one.second; });
-    return most == shares.end() ? std::string() : most->first;
-}
-
 /// The names that set a line apart: many of its scripts have them, and few other lines (class-based TF-IDF).
-std::vector<std::string> telling_names(const Said& said, const std::map<std::uint32_t, double>& lines_with, double lines,
-                                       const Notes& notes) {
+std::vector<std::string> telling_names(const Said& said, const std::map<std::uint32_t, double>& lines_with,
+                                       double lines, const Notes& notes) {
     std::vector<std::pair<double, std::string>> found;
     for (const auto& [number, count] : said.names) {
         const NameUsed& name = notes.names[number];
@@ -114,7 +110,9 @@ std::vector<std::string> telling_names(const Said& said, const std::map<std::uin
         const double kind = name.kind == script::Kind::model ? 0.6 : 1; // models come and go
         found.emplace_back(kind * share * std::log((lines + 1) / lines_with.at(number)), name.name);
     }
-    std::ranges::sort(found, [](const auto& a, const auto& b) { return a.first != b.first ? a.first > b.first : a.second < b.second; });
+    std::ranges::sort(found, [](const auto& a, const auto& b) {
+        return a.first != b.first ? a.first > b.first : a.second < b.second;
+    });
     if (found.size() > most_names) found.resize(most_names);
     std::vector<std::string> names;
     for (auto& [weight, name] : found)
@@ -134,11 +132,14 @@ std::vector<std::string> titles_of(const Lines& lines, const Notes& notes) {
     }
     std::vector<std::string> titles;
     for (std::size_t i = 0; i < said.size(); ++i) {
-        const std::string_view field = words_for(fields, most_of(said[i].domains)), doing = words_for(doings, most_of(said[i].activities));
+        const std::string_view field = words_for(fields, most_of(said[i].domains)),
+                               doing = words_for(doings, most_of(said[i].activities));
         const auto names = telling_names(said[i], lines_with, static_cast<double>(said.size()), notes);
         std::string title(field);
         if (!field.empty() && !doing.empty()) title += ": " + std::string(doing);
-        if (field.empty() && !names.empty()) title = doing.empty() ? "Work" : std::string(1, static_cast<char>(doing[0] - 32)) + std::string(doing.substr(1));
+        if (field.empty() && !names.empty())
+            title = doing.empty() ? "Work"
+                                  : std::string(1, static_cast<char>(doing[0] - 32)) + std::string(doing.substr(1));
         std::string list;
         for (const std::string& name : names)
             list += (list.empty() ? "" : ", ") + name;

@@ -14,7 +14,8 @@ double dot_by_search(const SparseVector& few, const SparseVector& many) {
     double product = 0;
     auto from = many.begin();
     for (const auto& [term, weight] : few) {
-        from = std::lower_bound(from, many.end(), term, [](const auto& one, std::uint32_t t) { return one.first < t; });
+        from = std::lower_bound(from, many.end(), term,
+                                [](const auto& one, std::uint32_t t) { return one.first < t; });
         if (from == many.end()) break;
         if (from->first == term) product += double{weight} * from->second;
     }

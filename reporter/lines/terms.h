@@ -24,8 +24,8 @@ class TermPool {
     std::unordered_map<std::string_view, std::uint32_t> numbers_;
 };
 
-/// The words of a script in small letters, comments included, directives not. A word is letters, without the digits at
-/// its end, three or more. Called once for each appearance.
+/// The words of a script in small letters, comments included, directives not. A word is letters, without the digits
+/// at its end, three or more. Called once for each appearance.
 void each_word(std::string_view script, const std::function<void(std::string_view)>& take);
 
 } // namespace worklines::lines

@@ -2,6 +2,7 @@
 #include "reporter/lines/title.h"
 
 #include "core/script/reading.h"
+#include "core/text/words.h"
 
 #include <algorithm>
 #include <array>
@@ -9,6 +10,8 @@
 
 namespace worklines::lines {
 namespace {
+
+using text::is_in;
 
 using Names = std::set<std::string, std::less<>>;
 
@@ -40,11 +43,6 @@ constexpr auto interpreters = std::to_array<std::string_view>(
     {"Rscript", "accelerate", "deepspeed", "julia", "matlab", "octave", "perl", "python", "torchrun"});
 constexpr auto script_endings = std::to_array<std::string_view>({".py", ".R", ".r", ".jl", ".m", ".pl"});
 constexpr auto no_program = std::to_array<std::string_view>({".sh", ".bash", ".log", ".txt"});
-
-template <class List>
-bool is_in(const List& list, std::string_view word) {
-    return std::ranges::find(list, word) != list.end();
-}
 
 template <class List>
 bool ends_with_any(const List& endings, std::string_view word) {

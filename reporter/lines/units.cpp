@@ -30,7 +30,9 @@ std::unordered_map<std::uint64_t, std::size_t> owners_of(const ScriptFamilies& f
 /// where others have the script too: it is a tool of many, if the unit has anything of its own.
 SparseVector said_by(const Unit& unit, const ScriptFamilies& families, const Notes& notes,
                      const std::unordered_map<std::uint64_t, std::size_t>& owners) {
-    const auto weight_of = [&](const ScriptFamily& family) { return owners.at(family.script) > 1 ? shared_weight : 1.0F; };
+    const auto weight_of = [&](const ScriptFamily& family) {
+        return owners.at(family.script) > 1 ? shared_weight : 1.0F;
+    };
     float all = 0;
     for (const std::uint32_t family : unit.families)
         all += weight_of(families.families[family]);
@@ -62,8 +64,8 @@ void add_projects(std::vector<Said>& said, const Units& units, const ScriptFamil
     }
 }
 
-/// By domain the root of the share of the scripts that are for it, so that units with the same shares have a product of 1
-/// (Bhattacharyya's coefficient). Scripts of unknown domain are in none.
+/// By domain the root of the share of the scripts that are for it, so that units with the same shares have a
+/// product of 1 (Bhattacharyya's coefficient). Scripts of unknown domain are in none.
 SparseVector fields_of(const Unit& unit, const ScriptFamilies& families, const Notes& notes, TermPool& domains) {
     std::map<std::uint32_t, float> share;
     float all = 0;
@@ -115,7 +117,8 @@ std::vector<Point> points_of(const Units& units, const ScriptFamilies& families,
     TermPool domains;
     std::vector<Point> points;
     for (std::size_t i = 0; i < units.units.size(); ++i)
-        points.push_back({std::move(vectors[i]), fields_of(units.units[i], families, notes, domains), units.units[i].person});
+        points.push_back(
+            {std::move(vectors[i]), fields_of(units.units[i], families, notes, domains), units.units[i].person});
     return points;
 }
 

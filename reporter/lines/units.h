@@ -17,8 +17,8 @@ struct Unit {
 };
 
 struct Units {
-    std::vector<Unit> units;           ///< by person and project
-    std::vector<std::uint32_t> loose;  ///< families of persons who have projects, but submitted from the home folder
+    std::vector<Unit> units;          ///< by person and project
+    std::vector<std::uint32_t> loose; ///< families of persons who have projects, but submitted from the home folder
 };
 
 Units units_of(const join::Runs& runs, const ScriptFamilies& families);

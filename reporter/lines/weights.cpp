@@ -51,7 +51,9 @@ std::vector<SparseVector> weigh(std::span<const Said> all) {
 
     std::vector<SparseVector> vectors;
     for (const Said& said : all) {
-        const auto tells = [&](std::uint32_t term) { return held_by[term] <= std::max(boilerplate * holders, 2.0); };
+        const auto tells = [&](std::uint32_t term) {
+            return held_by[term] <= std::max(boilerplate * holders, 2.0);
+        };
         const auto telling = std::ranges::count_if(said.share, [&](const auto& one) { return tells(one.first); });
         // Who says hardly anything else is about it: the exercise of a course that most of the persons take.
         const bool keep_all = static_cast<double>(telling) < little * static_cast<double>(said.share.size());

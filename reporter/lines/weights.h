@@ -14,7 +14,8 @@ namespace worklines::lines {
 /// What a person's scripts of one project say.
 struct Said {
     std::uint32_t person = 0;
-    SparseVector share; ///< by term: the share of the scripts in which it stands, 0..1, times the weight of its kind
+    SparseVector
+        share; ///< by term: the share of the scripts in which it stands, 0..1, times the weight of its kind
 };
 
 /// Vectors of length 1, in which a term is heavier the fewer persons use it, and light if it is one person's habit.

@@ -70,9 +70,9 @@ bool is_heavier(const Line& one, const Line& other) {
            std::tuple(-other.hours.gpu, -other.hours.cpu, std::string_view(other.id));
 }
 
-std::vector<Line> lines_of(const Runs& runs, const lines::Notes& notes, const lines::Lines& lines, const Counted& counted) {
+std::vector<Line> lines_of(const Runs& runs, const lines::Lines& lines, const Counted& counted,
+                           std::vector<Line> described) {
     std::vector<Line> list;
-    auto described = describe_lines(runs, notes, lines, counted);
     std::vector<Sums> sums = sums_by_line(runs, lines, counted);
     for (std::size_t i = 0; i < sums.size(); ++i) {
         Sums& sum = sums[i];
@@ -120,8 +120,9 @@ Portrait compose(const Runs& runs, const lines::Notes& notes, const lines::Lines
     portrait.gpus_in_accounting = counted.gpus_in_accounting;
     set_joined(portrait, counted);
     portrait.excluded = excluded(counted, runs);
-    portrait.lines = lines_of(runs, notes, lines, counted);
-    portrait.habits = habits_of(runs, notes, counted);
+    Description description = describe(runs, notes, lines, counted);
+    portrait.lines = lines_of(runs, lines, counted, std::move(description.lines));
+    portrait.habits = std::move(description.habits);
     portrait.waits = counted.waits;
     return portrait;
 }

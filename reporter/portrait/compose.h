@@ -11,7 +11,7 @@
 namespace worklines::portrait {
 
 /// `notes`, `lines` and `counted` are of these `runs`. Lines without a job in the period are left out.
-Portrait compose(const join::Runs& runs, const lines::Notes& notes, const lines::Lines& lines, const Counted& counted,
-                 std::string cluster, Period period);
+Portrait compose(const join::Runs& runs, const lines::Notes& notes, const lines::Lines& lines,
+                 const Counted& counted, std::string cluster, Period period);
 
 } // namespace worklines::portrait

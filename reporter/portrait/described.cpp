@@ -2,6 +2,7 @@
 #include "reporter/portrait/described.h"
 
 #include "core/script/facts/habits.h"
+#include "reporter/lines/most.h"
 
 #include <algorithm>
 #include <set>
@@ -37,24 +38,25 @@ struct Tally {
     std::map<std::string, std::uint64_t> domains, activities, habits; ///< by jobs; habits by submission
     std::map<std::uint32_t, std::uint64_t> names;                     ///< by submission
     std::uint64_t jobs = 0, submissions = 0;
+    std::uint32_t last_job = join::none; ///< runs come by job, and jobs by submission
+    std::int64_t last_parent = -1;
 };
 
 class Tallies {
   public:
     Tallies(const Runs& runs, const lines::Notes& notes) : runs_(runs), notes_(notes), submit_lines_(runs) {}
 
-    /// Runs come by job, and jobs by submission.
-    void add(Tally& tally, const CountedRun& counted, std::uint32_t& last_job, std::int64_t& last_parent) {
+    void add(Tally& tally, const CountedRun& counted) {
         const Run& run = runs_.runs[counted.run];
         const lines::ScriptNotes* notes = run.script == join::none ? nullptr : &notes_.scripts[run.script];
-        if (last_job != counted.job) {
+        if (tally.last_job != counted.job) {
             ++tally.jobs;
             ++tally.activities[notes == nullptr ? "unknown" : notes->activity];
             ++tally.domains[notes == nullptr ? "unknown" : notes->domain];
         }
-        last_job = counted.job;
-        if (last_parent == run.parent) return;
-        last_parent = run.parent;
+        tally.last_job = counted.job;
+        if (tally.last_parent == run.parent) return;
+        tally.last_parent = run.parent;
         ++tally.submissions;
         std::set<std::string_view> habits;
         for (const std::string& habit : submit_lines_.habits(run))
@@ -81,18 +83,13 @@ std::map<std::string, double> shares(const std::map<std::string, std::uint64_t>&
     return list;
 }
 
-/// What most jobs are for, of those of which it is known.
-std::string most_of(std::map<std::string, std::uint64_t> counts) {
-    counts.erase("unknown");
-    const auto most = std::ranges::max_element(counts, {}, [](const auto& one) { return one.second; });
-    return most == counts.end() ? "unknown" : most->first;
-}
-
 std::vector<std::string> names_of(const Tally& tally, const lines::Notes& notes, Kind kind) {
     std::vector<std::pair<std::uint64_t, std::string>> found;
     for (const auto& [number, submissions] : tally.names)
         if (notes.names[number].kind == kind) found.emplace_back(submissions, notes.names[number].name);
-    std::ranges::sort(found, [](const auto& a, const auto& b) { return a.first != b.first ? a.first > b.first : a.second < b.second; });
+    std::ranges::sort(found, [](const auto& a, const auto& b) {
+        return a.first != b.first ? a.first > b.first : a.second < b.second;
+    });
     if (found.size() > most_names) found.resize(most_names);
     std::vector<std::string> list;
     for (auto& [count, name] : found)
@@ -102,41 +99,29 @@ std::vector<std::string> names_of(const Tally& tally, const lines::Notes& notes,
 
 } // namespace
 
-std::vector<Line> describe_lines(const Runs& runs, const lines::Notes& notes, const lines::Lines& lines, const Counted& counted) {
-    struct Last {
-        std::uint32_t job = join::none;
-        std::int64_t parent = -1;
-    };
+Description describe(const Runs& runs, const lines::Notes& notes, const lines::Lines& lines,
+                     const Counted& counted) {
     std::vector<Tally> tallies(lines.lines.size());
-    std::vector<Last> last(lines.lines.size());
-    Tallies all(runs, notes);
+    Tally all;
+    Tallies walk(runs, notes);
     for (const CountedRun& one : counted.runs) {
-        const std::uint32_t line = lines.line_of_run(one.run);
-        all.add(tallies[line], one, last[line].job, last[line].parent);
+        walk.add(tallies[lines.line_of_run(one.run)], one);
+        walk.add(all, one);
     }
-    std::vector<Line> list;
+    Description description;
+    description.habits = shares(all.habits, all.submissions);
     for (const Tally& tally : tallies) {
         Line line;
-        line.domain = most_of(tally.domains);
+        line.domain = lines::most_of(tally.domains);
         line.activities = shares(tally.activities, tally.jobs);
         line.habits = shares(tally.habits, tally.submissions);
         line.tools = names_of(tally, notes, Kind::tool);
         line.models = names_of(tally, notes, Kind::model);
         line.benchmarks = names_of(tally, notes, Kind::benchmark);
         line.datasets = names_of(tally, notes, Kind::dataset);
-        list.push_back(std::move(line));
+        description.lines.push_back(std::move(line));
     }
-    return list;
-}
-
-std::map<std::string, double> habits_of(const Runs& runs, const lines::Notes& notes, const Counted& counted) {
-    Tally tally;
-    Tallies all(runs, notes);
-    std::uint32_t last_job = join::none;
-    std::int64_t last_parent = -1;
-    for (const CountedRun& one : counted.runs)
-        all.add(tally, one, last_job, last_parent);
-    return shares(tally.habits, tally.submissions);
+    return description;
 }
 
 } // namespace worklines::portrait

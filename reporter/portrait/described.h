@@ -12,12 +12,14 @@
 
 namespace worklines::portrait {
 
-/// For each line its domain, activities (by jobs), names (those of most submissions first) and habits (by submission);
-/// nothing else of a Line is set. A job without a script is of unknown activity.
-std::vector<Line> describe_lines(const join::Runs& runs, const lines::Notes& notes, const lines::Lines& lines,
-                                 const Counted& counted);
+struct Description {
+    /// By index of Lines::lines: domain, activities (by jobs), names (those of most submissions first) and habits
+    /// (by submission); nothing else of a Line is set. A job without a script is of unknown activity.
+    std::vector<Line> lines;
+    std::map<std::string, double> habits; ///< share of all counted submissions that show each
+};
 
-/// Share of all counted submissions that show each habit.
-std::map<std::string, double> habits_of(const join::Runs& runs, const lines::Notes& notes, const Counted& counted);
+Description describe(const join::Runs& runs, const lines::Notes& notes, const lines::Lines& lines,
+                     const Counted& counted);
 
 } // namespace worklines::portrait

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-// Time and memory to find the work lines of many runs: scripts of invented fields, each with a vocabulary of its own,
-// persons with a project or two, versions with small edits.
-#include "tests/bench/bench.h"
+// Time and memory to find the work lines of many runs: scripts of invented fields, each with a vocabulary of its
+// own, persons with a project or two, versions with small edits.
 #include "reporter/lines/lines.h"
+#include "tests/bench/bench.h"
 
 #include <sys/resource.h>
 
@@ -15,7 +15,9 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-double seconds_since(Clock::time_point begin) { return std::chrono::duration<double>(Clock::now() - begin).count(); }
+double seconds_since(Clock::time_point begin) {
+    return std::chrono::duration<double>(Clock::now() - begin).count();
+}
 
 double peak_mib() {
     rusage usage{};
@@ -108,28 +110,32 @@ class LinesBench : public Command {
   public:
     void add_options(boost::program_options::options_description& options) override {
         namespace po = boost::program_options;
-        options.add_options()("scripts", po::value(&scripts_)->default_value(100000), "distinct scripts of the largest case")(
+        options.add_options()("scripts", po::value(&scripts_)->default_value(100000),
+                              "distinct scripts of the largest case")(
             "runs", po::value(&runs_)->default_value(1000000), "runs of the largest case");
     }
 
     Figures measure() override {
-        if (scripts_ < 1000 || runs_ < scripts_) throw std::runtime_error("--scripts: 1,000 or more, and no more than --runs");
+        if (scripts_ < 1000 || runs_ < scripts_)
+            throw std::runtime_error("--scripts: 1,000 or more, and no more than --runs");
         Figures figures("lines", {"scripts", "runs", "read_s", "group_s", "lines", "exponent", "peak_MiB"});
         const script::Lexicon lexicon = std::move(*script::Lexicon::load({}));
         double before = 0;
         for (const std::uint32_t part : {10u, 3u, 1u}) {
             const World world(scripts_ / part, runs_ / part);
             const auto begin = Clock::now();
-            const auto notes = lines::read_scripts(world.runs(), [&](std::uint32_t i) { return Result<std::string>(world.script(i)); }, lexicon);
+            const auto notes = lines::read_scripts(
+                world.runs(), [&](std::uint32_t i) { return Result<std::string>(world.script(i)); }, lexicon);
             if (!notes) throw std::runtime_error(notes.error().line());
             const double read_s = seconds_since(begin);
             const auto read = Clock::now();
             const auto lines = lines::assign(world.runs(), *notes);
             const double group_s = seconds_since(read), total = read_s + group_s;
             const double last_part = part == 3 ? 10 : 3;
-            figures.add("1/" + std::to_string(part), {static_cast<double>(scripts_ / part), static_cast<double>(runs_ / part), read_s, group_s,
-                                                      static_cast<double>(lines.lines.size()),
-                                                      before == 0 ? NAN : std::log(total / before) / std::log(last_part / part), peak_mib()});
+            figures.add("1/" + std::to_string(part),
+                        {static_cast<double>(scripts_ / part), static_cast<double>(runs_ / part), read_s, group_s,
+                         static_cast<double>(lines.lines.size()),
+                         before == 0 ? NAN : std::log(total / before) / std::log(last_part / part), peak_mib()});
             before = total;
         }
         return figures;

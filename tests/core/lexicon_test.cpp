@@ -43,7 +43,9 @@ Lexicon load(const std::vector<fs::path>& folders = {}) {
     return std::move(*loaded);
 }
 
-bool is_in(std::span<const std::string_view> list, std::string_view word) { return std::ranges::find(list, word) != list.end(); }
+bool is_in(std::span<const std::string_view> list, std::string_view word) {
+    return std::ranges::find(list, word) != list.end();
+}
 
 /// Where one term fits a text.
 std::vector<std::string> fits(std::string_view term, std::string_view text, Terms::Fit fit = Terms::Fit::anywhere) {
@@ -88,11 +90,15 @@ BOOST_AUTO_TEST_CASE(places_are_told_apart) {
 }
 
 BOOST_AUTO_TEST_CASE(how_terms_fit) {
-    BOOST_TEST(fits("llama.cpp", "see Llama_CPP, llama-cpp and llamacpp") == (Texts{"Llama_CPP", "llama-cpp"}), boost::test_tools::per_element());
-    BOOST_TEST(fits("=RULER", "RULER ruler xRULER RULER2 (RULER)") == (Texts{"RULER", "RULER"}), boost::test_tools::per_element());
-    BOOST_TEST(fits("llama-3*", "llama-3 llama-3b Llama-31 llama-2") == (Texts{"llama-3", "llama-3b", "Llama-31"}), boost::test_tools::per_element());
+    BOOST_TEST(fits("llama.cpp", "see Llama_CPP, llama-cpp and llamacpp") == (Texts{"Llama_CPP", "llama-cpp"}),
+               boost::test_tools::per_element());
+    BOOST_TEST(fits("=RULER", "RULER ruler xRULER RULER2 (RULER)") == (Texts{"RULER", "RULER"}),
+               boost::test_tools::per_element());
+    BOOST_TEST(fits("llama-3*", "llama-3 llama-3b Llama-31 llama-2") == (Texts{"llama-3", "llama-3b", "Llama-31"}),
+               boost::test_tools::per_element());
     BOOST_TEST(fits("osu_*", "osu osu_bw osu bw") == (Texts{"osu"}), boost::test_tools::per_element());
-    BOOST_TEST(fits("resnet*", "ResNet50 resnets net") == (Texts{"ResNet50", "resnets"}), boost::test_tools::per_element());
+    BOOST_TEST(fits("resnet*", "ResNet50 resnets net") == (Texts{"ResNet50", "resnets"}),
+               boost::test_tools::per_element());
     BOOST_TEST(fits(".bam", "a.bam bam b.bam.bai") == (Texts{"bam", "bam"}), boost::test_tools::per_element());
     BOOST_TEST(fits("single cell", "a Single cell, single  cell").size() == 1u);
     BOOST_TEST(fits("gmx", "gmx gmx_mpi", Terms::Fit::whole).empty());
@@ -110,8 +116,11 @@ BOOST_AUTO_TEST_CASE(a_long_text_is_searched_in_pieces_and_nothing_is_lost) {
 
 BOOST_AUTO_TEST_CASE(a_site_adds_replaces_and_removes) {
     Folder folder;
-    folder.put("a.lua", "return { { name = 'Ourcode', domain = 'our-field', activity = 'simulate', commands = 'ourcode', about = 'x' },\n"
-                        "  { name = 'GROMACS', domain = 'materials', commands = { 'gmx' } }, { name = 'VASP', remove = true } }");
+    folder.put(
+        "a.lua",
+        "return { { name = 'Ourcode', domain = 'our-field', activity = 'simulate', commands = 'ourcode', about = "
+        "'x' },\n"
+        "  { name = 'GROMACS', domain = 'materials', commands = { 'gmx' } }, { name = 'VASP', remove = true } }");
     const Lexicon lexicon = load({folder.path, folder.path / "none"});
     BOOST_TEST(found(lexicon, "ourcode", Place::command).contains("Ourcode"));
     BOOST_TEST(found(lexicon, "vasp_std", Place::command).empty());

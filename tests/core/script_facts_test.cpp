@@ -39,7 +39,6 @@ void check(const Texts& found, const Texts& expected) {
     BOOST_TEST(found == expected, boost::test_tools::per_element());
 }
 
-
 struct Purposeful {
     const char *script, *domain, *activity;
 };
@@ -48,11 +47,13 @@ struct Purposeful {
 
 BOOST_AUTO_TEST_CASE(what_a_script_is_for) {
     for (const auto& [script, domain, activity] : {
-             Purposeful{"#!/bin/bash\nmodule load gromacs\ngmx mdrun -deffnm md\n", "molecular-dynamics", "simulate"},
+             Purposeful{"#!/bin/bash\nmodule load gromacs\ngmx mdrun -deffnm md\n", "molecular-dynamics",
+                        "simulate"},
              Purposeful{"#!/bin/bash\nsrun vasp_std\n", "materials", "simulate"},
              Purposeful{"#!/bin/bash\nbwa mem ref.fa a.fq.gz | samtools sort -o a.bam\n", "genomics", "analyse"},
-             Purposeful{"#!/bin/bash\naccelerate launch sft.py --model_name_or_path mistralai/Mistral-7B-v0.3 --use_peft\n", "llm",
-                        "finetune"},
+             Purposeful{"#!/bin/bash\naccelerate launch sft.py --model_name_or_path mistralai/Mistral-7B-v0.3 "
+                        "--use_peft\n",
+                        "llm", "finetune"},
              Purposeful{"#!/bin/bash\nlm_eval --model hf --tasks mmlu\n", "llm", "evaluate"},
              Purposeful{"#!/bin/bash\nvllm serve Qwen/Qwen3-8B --port 8000\n", "llm", "serve"},
              Purposeful{"#!/bin/bash\nblockMesh\nmpirun -np 64 simpleFoam -parallel\n", "cfd", "simulate"},
@@ -71,8 +72,9 @@ BOOST_AUTO_TEST_CASE(what_a_script_is_for) {
 }
 
 BOOST_AUTO_TEST_CASE(names_of_the_lexicon_and_models_that_no_lexicon_knows) {
-    const Facts facts = read_facts("#!/bin/bash\n# judged with HarmBench\npython eval.py --model acme-labs/Tiny-9B-chat --tasks mmlu,gsm8k\n"
-                                   "llama-cli -m /data/Wolf-3-12B-Q4_K_M.gguf\npython a/b.py --data acme/x-1/y\n");
+    const Facts facts = read_facts(
+        "#!/bin/bash\n# judged with HarmBench\npython eval.py --model acme-labs/Tiny-9B-chat --tasks mmlu,gsm8k\n"
+        "llama-cli -m /data/Wolf-3-12B-Q4_K_M.gguf\npython a/b.py --data acme/x-1/y\n");
     check(names(facts, Kind::benchmark), {"GSM8K", "HarmBench", "MMLU"});
     check(names(facts, Kind::model), {"Wolf-3-12B", "acme-labs/Tiny-9B-chat"});
     check(names(facts, Kind::tool), {"llama.cpp"});
@@ -81,16 +83,23 @@ BOOST_AUTO_TEST_CASE(names_of_the_lexicon_and_models_that_no_lexicon_knows) {
 }
 
 BOOST_AUTO_TEST_CASE(habits_from_script_and_submit_line) {
-    check(read_facts("#!/bin/bash\nset -euo pipefail\nW=$(mktemp -d /scratch/x.XXXX)\ntrap 'rsync -a \"$W\"/ out/' EXIT\ncd \"$W\"\n").habits,
+    check(read_facts("#!/bin/bash\nset -euo pipefail\nW=$(mktemp -d /scratch/x.XXXX)\ntrap 'rsync -a \"$W\"/ out/' "
+                     "EXIT\ncd \"$W\"\n")
+              .habits,
           {"scratch", "scratch_trap", "strict"});
-    check(read_facts("#!/bin/bash\nexport UV_CACHE_DIR=/tmp/uv\nmountpoint -q /scratch\ndf -h /scratch\n").habits, {});
-    check(read_facts("#!/bin/bash\ntrue\n", "sbatch --nice=100 --array=1-9%3 -d afterok:7 x.sh").habits, {"afterok", "nice", "throttle"});
+    check(read_facts("#!/bin/bash\nexport UV_CACHE_DIR=/tmp/uv\nmountpoint -q /scratch\ndf -h /scratch\n").habits,
+          {});
+    check(read_facts("#!/bin/bash\ntrue\n", "sbatch --nice=100 --array=1-9%3 -d afterok:7 x.sh").habits,
+          {"afterok", "nice", "throttle"});
     check(read_facts("#!/bin/bash\ntrue\n", "sbatch --nice=-5 x.sh --mail-type=END").habits, {});
-    check(read_facts("#!/bin/bash\n#SBATCH --mail-type=END\n#SBATCH --requeue\ntrue\n").habits, {"notify", "requeue"});
+    check(read_facts("#!/bin/bash\n#SBATCH --mail-type=END\n#SBATCH --requeue\ntrue\n").habits,
+          {"notify", "requeue"});
     check(read_facts("#!/bin/bash\n#SBATCH --mail-type=NONE\ntrue\n").habits, {});
-    check(read_facts("#!/bin/bash\ncurl -d done https://ntfy.sh/x\n[ -s out ] && exit 0\ngit rev-parse HEAD\n").habits,
+    check(read_facts("#!/bin/bash\ncurl -d done https://ntfy.sh/x\n[ -s out ] && exit 0\ngit rev-parse HEAD\n")
+              .habits,
           {"notify", "provenance", "resume"});
-    check(read_facts("#!/bin/bash\napptainer exec --network none a.sif python x.py --seed 7\n").habits, {"container", "isolated", "seeded"});
+    check(read_facts("#!/bin/bash\napptainer exec --network none a.sif python x.py --seed 7\n").habits,
+          {"container", "isolated", "seeded"});
 }
 
 BOOST_AUTO_TEST_CASE(mistakes_that_slurm_does_not_point_out) {
@@ -102,9 +111,10 @@ BOOST_AUTO_TEST_CASE(mistakes_that_slurm_does_not_point_out) {
 
 BOOST_AUTO_TEST_CASE(secrets_are_told_by_line_and_kind_and_never_shown) {
     const std::string token = "hf_" + std::string(34, 'a'), key = "sk-ant-" + std::string(40, 'b');
-    const std::string script = "#!/bin/bash\nexport HF_TOKEN=" + token + "\ncurl -H 'x-api-key: " + key +
-                               "' https://x\nmysql --password=geheim12 -u x\ngit clone https://lola:pa55word@host/x\n# old token: " + token +
-                               " do not use\n";
+    const std::string script =
+        "#!/bin/bash\nexport HF_TOKEN=" + token + "\ncurl -H 'x-api-key: " + key +
+        "' https://x\nmysql --password=geheim12 -u x\ngit clone https://lola:pa55word@host/x\n# old token: " +
+        token + " do not use\n";
     const Facts facts = read_facts(script);
     Texts found;
     for (const Secret& secret : facts.secrets)
@@ -117,8 +127,9 @@ BOOST_AUTO_TEST_CASE(secrets_are_told_by_line_and_kind_and_never_shown) {
 }
 
 BOOST_AUTO_TEST_CASE(what_only_names_a_secret_is_none) {
-    for (const char* line : {"TOKEN=$1", "export HF_TOKEN=$(cat ~/.token)", "--password-file /etc/x", "api_key=~/.key", "PASSWORD=<yours>",
-                             "token_length=128", "tokenizer=meta-llama/Llama-3.2-3B", "https://host:8080/x@y"})
+    for (const char* line :
+         {"TOKEN=$1", "export HF_TOKEN=$(cat ~/.token)", "--password-file /etc/x", "api_key=~/.key",
+          "PASSWORD=<yours>", "token_length=128", "tokenizer=meta-llama/Llama-3.2-3B", "https://host:8080/x@y"})
         BOOST_TEST(secrets_of(line).empty(), line);
 }
 
@@ -141,8 +152,9 @@ BOOST_AUTO_TEST_CASE(comments_have_language_kind_and_date) {
 }
 
 BOOST_AUTO_TEST_CASE(line_ends_indentation_and_idle_comments_change_nothing) {
-    const std::string script = "#!/bin/bash\n#SBATCH --nice=5\nset -e\nmodule load gromacs\nif true; then\ngmx mdrun -deffnm md\nfi\n"
-                               "python eval.py --model acme/Tiny-9B-chat\n";
+    const std::string script =
+        "#!/bin/bash\n#SBATCH --nice=5\nset -e\nmodule load gromacs\nif true; then\ngmx mdrun -deffnm md\nfi\n"
+        "python eval.py --model acme/Tiny-9B-chat\n";
     const Facts plain = read_facts(script);
     std::string commented = script;
     commented.insert(script.find("set -e"), "# idle words of nobody\n");
@@ -160,6 +172,7 @@ BOOST_AUTO_TEST_CASE(line_ends_indentation_and_idle_comments_change_nothing) {
 }
 
 BOOST_AUTO_TEST_CASE(any_bytes_have_facts) {
-    for (const std::string& bytes : {std::string("\0\xff\xfe", 3), std::string(1 << 20, '('), std::string(1 << 20, '='), std::string("-----BEGIN ")})
+    for (const std::string& bytes : {std::string("\0\xff\xfe", 3), std::string(1 << 20, '('),
+                                     std::string(1 << 20, '='), std::string("-----BEGIN ")})
         BOOST_TEST(read_facts(bytes).domain == "unknown");
 }

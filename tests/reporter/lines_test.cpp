@@ -36,8 +36,8 @@ struct Site : RunsMaker {
         return run;
     }
     lines::Lines assign() const {
-        const auto notes =
-            lines::read_scripts(runs(), [this](std::uint32_t i) { return Result<std::string>(scripts[i]); }, built_in_lexicon());
+        const auto notes = lines::read_scripts(
+            runs(), [this](std::uint32_t i) { return Result<std::string>(scripts[i]); }, built_in_lexicon());
         BOOST_REQUIRE(notes);
         return lines::assign(runs(), *notes);
     }
@@ -65,8 +65,9 @@ BOOST_AUTO_TEST_CASE(versions_of_a_script_are_one_line) {
 }
 
 BOOST_AUTO_TEST_CASE(a_small_edit_makes_a_version_and_not_a_family) {
-    const std::string before = "module load gcc openmpi\nsource setup.sh\npython train.py --model forest --depth deep\n"
-                               "python plot.py --kind curves --what loss accuracy\nrsync results archive\n";
+    const std::string before =
+        "module load gcc openmpi\nsource setup.sh\npython train.py --model forest --depth deep\n"
+        "python plot.py --kind curves --what loss accuracy\nrsync results archive\n";
     Site site;
     site.run(1, "lola", "a", site.script(before));
     site.run(2, "lola", "a", site.script(before + "echo finished\n"));
@@ -98,8 +99,9 @@ BOOST_AUTO_TEST_CASE(a_course_is_one_line) {
     Site site;
     for (int student = 0; student < 30; ++student) {
         const std::string person = "student" + std::to_string(student);
-        auto& run = site.run(student, person, "exercise",
-                             site.script("mpicc -O3 -o heat heat.c\nsrun ./heat 512\necho " + std::to_string(student) + "\n"));
+        auto& run = site.run(
+            student, person, "exercise",
+            site.script("mpicc -O3 -o heat heat.c\nsrun ./heat 512\necho " + std::to_string(student) + "\n"));
         run.work_dir = site.text("/home/" + person + "/course");
     }
     BOOST_TEST(site.assign().lines.size() == 1u);
@@ -181,7 +183,8 @@ BOOST_AUTO_TEST_CASE(no_two_lines_have_the_same_title_or_id) {
     for (int i = 0; i < 200; ++i) {
         std::string own; // nothing but the program is said by two
         for (int k = 0; k < 8; ++k)
-            own += " --" + std::string(3, static_cast<char>('a' + k)) + std::string(static_cast<std::size_t>(i) % 20 + 1, 'x') +
+            own += " --" + std::string(3, static_cast<char>('a' + k)) +
+                   std::string(static_cast<std::size_t>(i) % 20 + 1, 'x') +
                    std::string(static_cast<std::size_t>(i) / 20 + 1, 'y');
         const std::string person = "user" + std::to_string(i);
         site.run(i, person, "a", site.script("python train.py" + own + "\n")).work_dir =
@@ -201,9 +204,12 @@ BOOST_AUTO_TEST_CASE(no_two_lines_have_the_same_title_or_id) {
 BOOST_AUTO_TEST_CASE(a_script_that_cannot_be_fetched_is_an_error) {
     Site site;
     site.run(1, "lola", "a", site.script(""));
-    const auto failed = lines::read_scripts(site.runs(), [](std::uint32_t) {
-        return Result<std::string>(Error{"damaged", "", ""});
-    }, built_in_lexicon());
+    const auto failed = lines::read_scripts(
+        site.runs(),
+        [](std::uint32_t) {
+            return Result<std::string>(Error{"damaged", "", ""});
+        },
+        built_in_lexicon());
     BOOST_REQUIRE(!failed);
     BOOST_TEST(failed.error().what == "damaged");
 }
@@ -228,11 +234,13 @@ BOOST_AUTO_TEST_CASE(a_title_holds_no_persons_name) {
     BOOST_TEST(title("lola\n/home/lola/bin/orca x") == "Scripts that run orca");
     Site site;
     site.run(1, "lola", "a", site.script("lola-tool\npython lola_x.py\nodd_program x\n"));
-    site.run(2, "lola", "b", site.script("python x.py --model lola/Tiny-9B-chat --judge acme/Tiny-9B-chat\ncdo monmean a b\n"));
+    site.run(2, "lola", "b",
+             site.script("python x.py --model lola/Tiny-9B-chat --judge acme/Tiny-9B-chat\ncdo monmean a b\n"));
     std::set<std::string> titles;
     for (const lines::Line& line : site.assign().lines)
         titles.insert(line.title);
-    BOOST_TEST(titles == (std::set<std::string>{"Scripts that run odd_program", "Weather and climate: analysis (CDO)"}),
+    BOOST_TEST(titles ==
+                   (std::set<std::string>{"Scripts that run odd_program", "Weather and climate: analysis (CDO)"}),
                boost::test_tools::per_element());
 }
 
@@ -247,7 +255,8 @@ BOOST_AUTO_TEST_CASE(a_title_says_field_activity_and_what_sets_a_line_apart) {
     std::set<std::string> titles;
     for (const lines::Line& line : site.assign().lines)
         titles.insert(line.title);
-    BOOST_TEST(titles == (std::set<std::string>{"Genomics: analysis (BWA, SAMtools)", "Language models: evaluation (BFCL, llama.cpp)",
+    BOOST_TEST(titles == (std::set<std::string>{"Genomics: analysis (BWA, SAMtools)",
+                                                "Language models: evaluation (BFCL, llama.cpp)",
                                                 "Molecular dynamics: simulation (GROMACS)"}),
                boost::test_tools::per_element());
 }

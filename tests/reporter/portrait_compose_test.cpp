@@ -15,7 +15,8 @@ namespace {
 portrait::Portrait compose(const RunsMaker& maker, const portrait::OptedOut& opted_out = {}) {
     const join::Runs& runs = maker.runs();
     const auto notes = lines::read_scripts(
-        runs, [&](std::uint32_t script) { return Result<std::string>(runs.scripts[script].sha256); }, built_in_lexicon());
+        runs, [&](std::uint32_t script) { return Result<std::string>(runs.scripts[script].sha256); },
+        built_in_lexicon());
     BOOST_REQUIRE(notes);
     const auto lines = lines::assign(runs, *notes);
     const auto counted = portrait::count(runs, february_known_later, opted_out);

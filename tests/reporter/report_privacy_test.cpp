@@ -26,17 +26,21 @@ struct Site {
         BOOST_REQUIRE_MESSAGE(done.code == 0, done.err);
     }
 
-    void put(const std::string& job, const std::string& text) const { std::ofstream(scratch.path / "scripts" / (job + ".sh")) << text; }
+    void put(const std::string& job, const std::string& text) const {
+        std::ofstream(scratch.path / "scripts" / (job + ".sh")) << text;
+    }
 
     test::Outcome run(std::vector<std::string> words) const {
-        std::ofstream(scratch.path / "conf") << "archive = " << file() << "\ntimezone = UTC\nspool = " << (scratch.path / "none").string()
-                                             << "\nadvice = " << (scratch.path / "advice").string() << "\n";
+        std::ofstream(scratch.path / "conf")
+            << "archive = " << file() << "\ntimezone = UTC\nspool = " << (scratch.path / "none").string()
+            << "\nadvice = " << (scratch.path / "advice").string() << "\n";
         words.insert(words.end(), {"--config", scratch.path / "conf"});
         return test::program(words);
     }
 
     nlohmann::json report() const {
-        return nlohmann::json::parse(run({"report", "--from", "2026-02-01", "--to", "2026-04-01", "--format", "json", "--out", "-"}).out);
+        return nlohmann::json::parse(
+            run({"report", "--from", "2026-02-01", "--to", "2026-04-01", "--format", "json", "--out", "-"}).out);
     }
 
     std::string file() const { return scratch.path / "archive.sqlite"; }
@@ -78,7 +82,8 @@ BOOST_AUTO_TEST_CASE(who_is_forgotten_leaves_no_byte_and_nobody_else_loses_any) 
     BOOST_TEST(site.run({"search", "seed 1"}).out == "");
     BOOST_TEST(site.run({"show", "101"}).code == 1);
     // Dora's version was packed as a difference to Edda's script.
-    BOOST_TEST(site.run({"show", "102", "--script"}).out == "#!/bin/bash\ngmx mdrun -deffnm lysozyme_model --seed 2\n");
+    BOOST_TEST(site.run({"show", "102", "--script"}).out ==
+               "#!/bin/bash\ngmx mdrun -deffnm lysozyme_model --seed 2\n");
     BOOST_TEST(site.report()["users"] == 1);
     BOOST_TEST(site.run({"forget", "edda"}).code == 0); // once more: nothing is left to go
 }

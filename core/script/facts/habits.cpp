@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "core/script/facts/habits.h"
 
+#include "core/text/words.h"
+
 #include <algorithm>
 #include <array>
 #include <optional>
@@ -9,34 +11,38 @@
 namespace worklines::script {
 namespace {
 
+using text::is_in;
+
 using Words = std::vector<std::string_view>;
 
 template <class List>
-bool is_in(const List& list, std::string_view word) {
-    return std::ranges::find(list, word) != std::ranges::end(list);
-}
-
-template <class List>
 bool holds_one_of(std::string_view text, const List& parts) {
-    return std::ranges::any_of(parts, [&](std::string_view part) { return text.find(part) != std::string_view::npos; });
+    return std::ranges::any_of(parts,
+                               [&](std::string_view part) { return text.find(part) != std::string_view::npos; });
 }
 
-constexpr auto copies = std::to_array<std::string_view>({"rsync", "cp", "mv", "tar", "scp", "rclone", "install", "zip"});
+constexpr auto copies =
+    std::to_array<std::string_view>({"rsync", "cp", "mv", "tar", "scp", "rclone", "install", "zip"});
 constexpr auto local_places = std::to_array<std::string_view>(
-    {"$TMPDIR", "${TMPDIR", "$SLURM_TMPDIR", "${SLURM_TMPDIR", "/scratch", "/lscratch", "/localscratch", "/local/", "/tmp/",
-     "/dev/shm", "$LOCAL_SCRATCH", "${LOCAL_SCRATCH", "$LSCRATCH", "$JOBSCRATCH", "$L_SCRATCH", "$TMP_LOCAL", "mktemp -d", "/nvme"});
-constexpr auto containers = std::to_array<std::string_view>(
-    {"singularity", "apptainer", "docker", "podman", "podman-hpc", "shifter", "enroot", "charliecloud", "ch-run", "udocker"});
-constexpr auto mailers = std::to_array<std::string_view>({"mail", "mailx", "mutt", "sendmail", "s-nail", "msmtp", "swaks", "ntfy"});
+    {"$TMPDIR", "${TMPDIR", "$SLURM_TMPDIR", "${SLURM_TMPDIR", "/scratch", "/lscratch", "/localscratch", "/local/",
+     "/tmp/", "/dev/shm", "$LOCAL_SCRATCH", "${LOCAL_SCRATCH", "$LSCRATCH", "$JOBSCRATCH", "$L_SCRATCH",
+     "$TMP_LOCAL", "mktemp -d", "/nvme"});
+constexpr auto containers =
+    std::to_array<std::string_view>({"singularity", "apptainer", "docker", "podman", "podman-hpc", "shifter",
+                                     "enroot", "charliecloud", "ch-run", "udocker"});
+constexpr auto mailers =
+    std::to_array<std::string_view>({"mail", "mailx", "mutt", "sendmail", "s-nail", "msmtp", "swaks", "ntfy"});
 constexpr auto hooks = std::to_array<std::string_view>(
-    {"ntfy.sh", "hooks.slack.com", "discord.com/api/webhooks", "discordapp.com/api/webhooks", "api.telegram.org", "webhook",
-     "api.pushover.net", "pushbullet", "hc-ping.com", "healthchecks.io", "gotify", "office.com/", "matrix/client", "NTFY",
-     "WEBHOOK", "SLACK", "TELEGRAM", "HOOK"});
+    {"ntfy.sh", "hooks.slack.com", "discord.com/api/webhooks", "discordapp.com/api/webhooks", "api.telegram.org",
+     "webhook", "api.pushover.net", "pushbullet", "hc-ping.com", "healthchecks.io", "gotify", "office.com/",
+     "matrix/client", "NTFY", "WEBHOOK", "SLACK", "TELEGRAM", "HOOK"});
 constexpr auto resume_options = std::to_array<std::string_view>(
-    {"--resume", "-resume", "--resume-from", "--resume_from", "--resume_from_checkpoint", "--resume-from-checkpoint", "--continue",
-     "--skip-existing", "--skip-done", "--skip_existing", "--restart", "-cpi", "--rerun-incomplete", "--auto-resume",
-     "--auto_resume", "--continue-from", "--load-checkpoint", "--restore", "--append-if-exists"});
-constexpr auto dependencies = std::to_array<std::string_view>({"afterok", "aftercorr", "afterany", "afternotok", "singleton"});
+    {"--resume", "-resume", "--resume-from", "--resume_from", "--resume_from_checkpoint",
+     "--resume-from-checkpoint", "--continue", "--skip-existing", "--skip-done", "--skip_existing", "--restart",
+     "-cpi", "--rerun-incomplete", "--auto-resume", "--auto_resume", "--continue-from", "--load-checkpoint",
+     "--restore", "--append-if-exists"});
+constexpr auto dependencies =
+    std::to_array<std::string_view>({"afterok", "aftercorr", "afterany", "afternotok", "singleton"});
 
 /// The words of a submit line as they would be after a simple split: what Slurm keeps of it has lost its quotes.
 Words words_of(std::string_view line) {
@@ -51,7 +57,8 @@ Words words_of(std::string_view line) {
 
 class Finder {
   public:
-    Finder(const Reading& reading, std::string_view submit_line) : reading_(reading), submit_(words_of(submit_line)) {}
+    Finder(const Reading& reading, std::string_view submit_line)
+        : reading_(reading), submit_(words_of(submit_line)) {}
 
     std::vector<std::string> habits() {
         look_at_options();
@@ -72,10 +79,13 @@ class Finder {
         for (std::size_t i = 1; i < submit_.size(); ++i) {
             const std::string_view word = submit_[i];
             if (!word.starts_with('-')) break; // the script, and what follows is its own
-            if (word == long_form || (!letter.empty() && word == letter)) return i + 1 < submit_.size() ? submit_[i + 1] : "";
+            if (word == long_form || (!letter.empty() && word == letter))
+                return i + 1 < submit_.size() ? submit_[i + 1] : "";
             if (word.starts_with(long_form + "=")) return word.substr(long_form.size() + 1);
-            if (!letter.empty() && word.size() > 2 && word.starts_with(letter) && word[1] != '-') return word.substr(2);
-            if (word.find('=') == std::string_view::npos && i + 1 < submit_.size() && !submit_[i + 1].starts_with('-') && word.size() == 2)
+            if (!letter.empty() && word.size() > 2 && word.starts_with(letter) && word[1] != '-')
+                return word.substr(2);
+            if (word.find('=') == std::string_view::npos && i + 1 < submit_.size() &&
+                !submit_[i + 1].starts_with('-') && word.size() == 2)
                 ++i; // its value
         }
         for (const Directive& directive : reading_.directives)
@@ -85,12 +95,16 @@ class Finder {
 
     void look_at_options() {
         if (const auto nice = option("nice"); nice && !nice->starts_with('-') && *nice != "0") add("nice");
-        if (const auto mail = option("mail-type"); mail && !mail->empty() && *mail != "NONE" && *mail != "none") add("notify");
-        if (const auto dependency = option("dependency", "-d"); dependency && holds_one_of(*dependency, dependencies)) add("afterok");
-        if (const auto array = option("array", "-a"); array && array->find('%') != std::string_view::npos) add("throttle");
+        if (const auto mail = option("mail-type"); mail && !mail->empty() && *mail != "NONE" && *mail != "none")
+            add("notify");
+        if (const auto dependency = option("dependency", "-d");
+            dependency && holds_one_of(*dependency, dependencies))
+            add("afterok");
+        if (const auto array = option("array", "-a"); array && array->find('%') != std::string_view::npos)
+            add("throttle");
         if (option("requeue")) add("requeue");
         if (option("container-image") || option("container")) add("container");
-        if (const auto signal = option("signal"); signal && found_.contains("requeue")) add("resume");
+        if (option("signal") && found_.contains("requeue")) add("resume");
     }
 
     /// Where programs keep caches and settings: nobody works there.
@@ -107,17 +121,19 @@ class Finder {
             if (is_place(assignment.value) && !is_setting(assignment.name)) names.insert(assignment.name);
         const auto works_there = [&](const Command& command) {
             static constexpr auto goes = std::to_array<std::string_view>({"cd", "pushd", "mkdir"});
-            return (is_in(goes, command.program) || is_in(copies, command.program)) && std::ranges::any_of(command.args, is_place);
+            return (is_in(goes, command.program) || is_in(copies, command.program)) &&
+                   std::ranges::any_of(command.args, is_place);
         };
         const auto uses_name = [&](const std::string& arg) {
             return std::ranges::any_of(names, [&](std::string_view name) {
-                return arg.find("$" + std::string(name)) != std::string::npos || arg.find("${" + std::string(name)) != std::string::npos ||
-                       is_place(arg);
+                return arg.find("$" + std::string(name)) != std::string::npos ||
+                       arg.find("${" + std::string(name)) != std::string::npos;
             });
         };
-        const bool by_name = std::ranges::any_of(
-            reading_.commands, [&](const Command& command) { return std::ranges::any_of(command.args, uses_name); });
-        if ((!names.empty() && by_name) || std::ranges::any_of(reading_.commands, works_there)) add("scratch");
+        const bool by_name = !names.empty() && std::ranges::any_of(reading_.commands, [&](const Command& command) {
+            return std::ranges::any_of(command.args, is_place) || std::ranges::any_of(command.args, uses_name);
+        });
+        if (by_name || std::ranges::any_of(reading_.commands, works_there)) add("scratch");
         if (found_.contains("scratch") && trap_copies()) add("scratch_trap");
     }
 
@@ -129,9 +145,10 @@ class Finder {
             names_function = names_function || (command.in_trap && is_in(reading_.functions, command.program));
             copies_in_function = copies_in_function || (command.in_function && copy);
             if (command.program == "trap" && !command.args.empty())
-                names_function = names_function || std::ranges::any_of(reading_.functions, [&](const std::string& name) {
-                    return command.args.front().find(name) != std::string::npos;
-                });
+                names_function =
+                    names_function || std::ranges::any_of(reading_.functions, [&](const std::string& name) {
+                        return command.args.front().find(name) != std::string::npos;
+                    });
         }
         return names_function && copies_in_function;
     }
@@ -140,7 +157,8 @@ class Finder {
         const std::string_view program = command.program;
         const auto has = [&](std::string_view arg) { return is_in(command.args, arg); };
         if (program == "set" && std::ranges::any_of(command.args, [](const std::string& arg) {
-                return arg.size() > 1 && arg[0] == '-' && arg[1] != '-' && arg.find_first_of("eu") != std::string::npos && arg != "-o";
+                return arg.size() > 1 && arg[0] == '-' && arg[1] != '-' &&
+                       arg.find_first_of("eu") != std::string::npos && arg != "-o";
             }))
             add("strict");
         if (program == "set" && (has("errexit") || has("nounset") || has("pipefail"))) add("strict");
@@ -148,20 +166,22 @@ class Finder {
         if ((program == "curl" || program == "wget" || program == "http") &&
             std::ranges::any_of(command.args, [](const std::string& arg) { return holds_one_of(arg, hooks); }))
             add("notify");
-        if (program == "git" && (has("rev-parse") || has("describe") || (has("log") && (has("-1") || has("-n1"))))) add("provenance");
+        if (program == "git" && (has("rev-parse") || has("describe") || (has("log") && (has("-1") || has("-n1")))))
+            add("provenance");
         if (program == "sbatch" && std::ranges::any_of(command.args, [](const std::string& arg) {
                 return holds_one_of(arg, dependencies);
             }))
             add("afterok");
         if (program == "scontrol" && has("requeue")) add("requeue");
-        if (is_in(containers, program) || std::ranges::any_of(command.via, [](const std::string& via) { return is_in(containers, via); }))
+        if (is_in(containers, program) ||
+            std::ranges::any_of(command.via, [](const std::string& via) { return is_in(containers, via); }))
             add("container");
         if (program == "snakemake") add("resume");
         for (const std::string& arg : command.args) {
             const std::string_view name = std::string_view(arg).substr(0, arg.find('='));
             if (is_in(resume_options, name)) add("resume");
-            if (name == "--seed" || name == "seed" || name == "--random-seed" || name == "--random_seed" || name == "--random-state" ||
-                name == "-seed" || name == "--seeds")
+            if (name == "--seed" || name == "seed" || name == "--random-seed" || name == "--random_seed" ||
+                name == "--random-state" || name == "-seed" || name == "--seeds")
                 add("seeded");
         }
         if (is_isolated(command)) add("isolated");
@@ -169,11 +189,13 @@ class Finder {
     }
 
     static bool is_isolated(const Command& command) {
-        static constexpr auto sandboxes = std::to_array<std::string_view>({"firejail", "bwrap", "nsjail", "gvisor", "runsc"});
+        static constexpr auto sandboxes =
+            std::to_array<std::string_view>({"firejail", "bwrap", "nsjail", "gvisor", "runsc"});
         const auto no_network = [](const std::vector<std::string>& words) {
             for (std::size_t i = 0; i < words.size(); ++i)
                 if (words[i] == "--network=none" || words[i] == "--net=none" ||
-                    ((words[i] == "--network" || words[i] == "--net") && i + 1 < words.size() && words[i + 1] == "none"))
+                    ((words[i] == "--network" || words[i] == "--net") && i + 1 < words.size() &&
+                     words[i + 1] == "none"))
                     return true;
             return false;
         };
@@ -191,18 +213,18 @@ class Finder {
             tested_at_ = is_in(command.args, std::string_view("!")) ? 0 : command.line;
             return false;
         }
-        const bool ends_well = is_in(ends, command.program) && (command.args.empty() || command.args.front() == "0");
+        const bool ends_well =
+            is_in(ends, command.program) && (command.args.empty() || command.args.front() == "0");
         return ends_well && tested_at_ != 0 && command.line - tested_at_ <= 3;
     }
 
     void look_at(const Assignment& assignment) {
-        std::string name = assignment.name;
-        std::ranges::transform(name, name.begin(), [](char c) { return c >= 'a' && c <= 'z' ? static_cast<char>(c - 32) : c; });
-        if (name == "SEED" || name == "SEEDS" || name == "PYTHONHASHSEED" || name == "RANDOM_SEED") add("seeded");
-        if (assignment.value.find("git rev-parse") != std::string::npos || assignment.value.find("git describe") != std::string::npos)
+        const std::string name = text::lowered(assignment.name);
+        if (name == "seed" || name == "seeds" || name == "pythonhashseed" || name == "random_seed") add("seeded");
+        if (assignment.value.find("git rev-parse") != std::string::npos ||
+            assignment.value.find("git describe") != std::string::npos)
             add("provenance");
     }
-
 
     const Reading& reading_;
     Words submit_;
@@ -221,8 +243,12 @@ std::vector<Mistake> mistakes_of(const Reading& reading, std::string_view script
     for (const Directive& directive : reading.directives)
         if (directive.system == "slurm" && !directive.problem.empty() && directive.problem != "overridden")
             mistakes.push_back({directive.line, "directive-" + directive.problem});
-    if (const auto crlf = script.find("\r\n"); crlf != std::string_view::npos && reading.language == Language::shell)
-        mistakes.push_back({static_cast<std::uint32_t>(1 + std::count(script.begin(), script.begin() + static_cast<std::ptrdiff_t>(crlf), '\n')), "crlf"});
+    if (const auto crlf = script.find("\r\n");
+        crlf != std::string_view::npos && reading.language == Language::shell)
+        mistakes.push_back(
+            {static_cast<std::uint32_t>(
+                 1 + std::count(script.begin(), script.begin() + static_cast<std::ptrdiff_t>(crlf), '\n')),
+             "crlf"});
     std::ranges::stable_sort(mistakes, {}, &Mistake::line);
     return mistakes;
 }

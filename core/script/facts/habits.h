@@ -10,7 +10,8 @@
 
 namespace worklines::script {
 
-/// Slugs of the contract's closed list, sorted, each once. `honest_limit` is not among them: it needs what the runs took.
+/// Slugs of the contract's closed list, sorted, each once. `honest_limit` is not among them: it needs what the runs
+/// took.
 std::vector<std::string> habits_of(const Reading& reading, std::string_view submit_line);
 
 /// In order of line.

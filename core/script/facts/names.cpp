@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "core/script/facts/names.h"
 
+#include "core/text/words.h"
+
 #include <algorithm>
 #include <array>
 #include <map>
@@ -9,10 +11,7 @@
 namespace worklines::script {
 namespace {
 
-template <class List>
-bool is_in(const List& list, std::string_view word) {
-    return std::ranges::find(list, word) != std::ranges::end(list);
-}
+using text::is_in;
 
 constexpr auto module_programs = std::to_array<std::string_view>({"module", "ml", "spack"});
 
@@ -41,7 +40,8 @@ class Sightings {
         for (const Import& import : reading_.imports)
             find(import.module, Place::import, import.line);
         find_words();
-        std::ranges::sort(found_, {}, [](const Sighting& one) { return std::tuple(one.line, one.entry, one.place); });
+        std::ranges::sort(found_, {},
+                          [](const Sighting& one) { return std::tuple(one.line, one.entry, one.place); });
         const auto same = [](const Sighting& a, const Sighting& b) {
             return a.line == b.line && a.entry == b.entry && a.place == b.place;
         };
@@ -65,8 +65,9 @@ class Sightings {
         std::uint32_t line = 1;
         std::size_t at = 0;
         for (const Hit& hit : hits_) {
-            line += static_cast<std::uint32_t>(std::count(script_.begin() + static_cast<std::ptrdiff_t>(at),
-                                                          script_.begin() + static_cast<std::ptrdiff_t>(hit.at), '\n'));
+            line +=
+                static_cast<std::uint32_t>(std::count(script_.begin() + static_cast<std::ptrdiff_t>(at),
+                                                      script_.begin() + static_cast<std::ptrdiff_t>(hit.at), '\n'));
             at = hit.at;
             const bool comment = std::ranges::binary_search(comment_lines_, line) && is_after_mark(hit.at);
             found_.push_back({hit.entry, line, Place::word, comment});
@@ -92,50 +93,60 @@ class Sightings {
 constexpr auto weight_files = std::to_array<std::string_view>({".gguf", ".safetensors", ".ggml"});
 
 bool is_name_char(char c) {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '-' || c == '.';
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '-' ||
+           c == '.';
 }
 
-/// `meta-llama/Llama-3.2-3B-Instruct`: one slash, letters on both sides, and a number or a capital behind it: a path
-/// of a project rarely looks so.
+/// `meta-llama/Llama-3.2-3B-Instruct`: one slash, letters on both sides, and a number or a capital behind it: a
+/// path of a project rarely looks so.
 bool is_model_id(std::string_view word) {
     const std::size_t slash = word.find('/');
-    if (slash == std::string_view::npos || slash < 2 || word.find('/', slash + 1) != std::string_view::npos) return false;
+    if (slash == std::string_view::npos || slash < 2 || word.find('/', slash + 1) != std::string_view::npos)
+        return false;
     const std::string_view org = word.substr(0, slash), name = word.substr(slash + 1);
-    if (name.size() < 4 || !std::ranges::all_of(org, is_name_char) || !std::ranges::all_of(name, is_name_char)) return false;
+    if (name.size() < 4 || !std::ranges::all_of(org, is_name_char) || !std::ranges::all_of(name, is_name_char))
+        return false;
     const auto is_digit = [](char c) { return c >= '0' && c <= '9'; };
     const auto is_letter = [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); };
     if (!is_letter(org.front()) || !std::ranges::any_of(name, is_letter)) return false;
     const std::size_t dot = name.rfind('.');
-    if (dot != std::string_view::npos && name.size() - dot <= 6 && !std::ranges::all_of(name.substr(dot + 1), is_digit) &&
-        name.find('-') == std::string_view::npos)
+    if (dot != std::string_view::npos && name.size() - dot <= 6 &&
+        !std::ranges::all_of(name.substr(dot + 1), is_digit) && name.find('-') == std::string_view::npos)
         return false; // a file
     return name.find('-') != std::string_view::npos && std::ranges::any_of(name, is_digit);
 }
 
 /// Options and variables whose value is a model.
 bool names_model(std::string_view name) {
-    static constexpr auto parts = std::to_array<std::string_view>(
-        {"model", "MODEL", "base", "BASE", "judge", "JUDGE", "backbone", "BACKBONE", "teacher", "checkpoint", "pretrained", "tokenizer"});
-    return std::ranges::any_of(parts, [&](std::string_view part) { return name.find(part) != std::string_view::npos; });
+    static constexpr auto parts =
+        std::to_array<std::string_view>({"model", "MODEL", "base", "BASE", "judge", "JUDGE", "backbone", "BACKBONE",
+                                         "teacher", "checkpoint", "pretrained", "tokenizer"});
+    return std::ranges::any_of(parts,
+                               [&](std::string_view part) { return name.find(part) != std::string_view::npos; });
 }
 
-constexpr auto hub_programs = std::to_array<std::string_view>({"hf", "huggingface-cli", "vllm", "ollama", "llama-server"});
+constexpr auto hub_programs =
+    std::to_array<std::string_view>({"hf", "huggingface-cli", "vllm", "ollama", "llama-server"});
 
 /// What every model's weights are called.
 bool holds_no_name(std::string_view name) {
-    static constexpr auto common = std::to_array<std::string_view>({"model", "adapter", "pytorch_model", "diffusion_pytorch", "last", "best"});
+    static constexpr auto common =
+        std::to_array<std::string_view>({"model", "adapter", "pytorch_model", "diffusion_pytorch", "last", "best"});
     return std::ranges::any_of(common, [&](std::string_view begin) { return name.starts_with(begin); });
 }
 
 /// `/data/gguf/Qwen3-8B-Q4_K_M.gguf` is `Qwen3-8B`.
 std::string model_of_file(std::string_view word) {
     std::string_view name = word.substr(word.rfind('/') + 1); // npos + 1 is 0
-    const auto ending = std::ranges::find_if(weight_files, [&](std::string_view end) { return name.ends_with(end); });
+    const auto ending =
+        std::ranges::find_if(weight_files, [&](std::string_view end) { return name.ends_with(end); });
     if (ending == weight_files.end()) return {};
     name.remove_suffix(ending->size());
     for (const std::string_view mark : {"-Q", ".Q", "-IQ", "-q", "-f16", "-F16", "-bf16", "-BF16", ".f16"})
-        if (const std::size_t at = name.find(mark); at != std::string_view::npos && at > 2 &&
-                                                    (mark.size() > 2 || (at + mark.size() < name.size() && name[at + mark.size()] >= '0' && name[at + mark.size()] <= '9'))) {
+        if (const std::size_t at = name.find(mark);
+            at != std::string_view::npos && at > 2 &&
+            (mark.size() > 2 ||
+             (at + mark.size() < name.size() && name[at + mark.size()] >= '0' && name[at + mark.size()] <= '9'))) {
             name = name.substr(0, at);
             break;
         }
@@ -153,8 +164,10 @@ class Models {
             std::string_view before;
             for (const std::string& arg : command.args) {
                 const std::size_t equals = arg.find('=');
-                const std::string_view value = equals == std::string::npos ? std::string_view(arg) : std::string_view(arg).substr(equals + 1);
-                const std::string_view option = equals == std::string::npos ? before : std::string_view(arg).substr(0, equals);
+                const std::string_view value =
+                    equals == std::string::npos ? std::string_view(arg) : std::string_view(arg).substr(equals + 1);
+                const std::string_view option =
+                    equals == std::string::npos ? before : std::string_view(arg).substr(0, equals);
                 take(value, hub || names_model(option), command.line);
                 before = arg;
             }
@@ -190,7 +203,8 @@ std::vector<Sighting> sightings_of(const Reading& reading, std::string_view scri
     return Sightings(reading, script, lexicon).all();
 }
 
-std::vector<Named> names_of(const Reading& reading, const std::vector<Sighting>& sightings, const Lexicon& lexicon) {
+std::vector<Named> names_of(const Reading& reading, const std::vector<Sighting>& sightings,
+                            const Lexicon& lexicon) {
     std::map<std::pair<Kind, std::string>, Named> names;
     const auto note = [&](Named named) {
         const auto [known, is_new] = names.try_emplace({named.kind, named.name}, named);

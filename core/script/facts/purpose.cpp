@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "core/script/facts/purpose.h"
 
+#include "core/text/words.h"
+
 #include <algorithm>
 #include <array>
 #include <map>
@@ -9,10 +11,8 @@
 namespace worklines::script {
 namespace {
 
-template <class List>
-bool is_in(const List& list, std::string_view word) {
-    return std::ranges::find(list, word) != std::ranges::end(list);
-}
+using text::is_in;
+using text::lowered;
 
 constexpr double enough = 0.25; ///< weight of evidence below which nothing is said
 
@@ -39,40 +39,41 @@ struct Stem {
     double weight;
 };
 
-/// Parts of the names that people give to what they run, in several languages; a part of a name that begins so counts.
+/// Parts of the names that people give to what they run, in several languages; a part of a name that begins so
+/// counts.
 constexpr auto stems = std::to_array<Stem>({
-    {"finetun", "finetune", 1.4}, {"fine", "finetune", 0.8},    {"sft", "finetune", 1.4},     {"dpo", "finetune", 1.4},
-    {"ppo", "train", 1.2},        {"grpo", "finetune", 1.4},    {"rlhf", "finetune", 1.4},    {"lora", "finetune", 1.3},
-    {"qlora", "finetune", 1.4},   {"ajust", "finetune", 1.2},   {"train", "train", 1.2},      {"pretrain", "train", 1.4},
-    {"entren", "train", 1.2},     {"train", "train", 1.2},      {"trainier", "train", 1.2},   {"entrain", "train", 1.2},
-    {"fit", "train", 0.8},        {"eval", "evaluate", 1.1},    {"valid", "evaluate", 0.7},   {"test", "evaluate", 0.6},
-    {"predi", "evaluate", 0.9},   {"infer", "evaluate", 0.9},   {"judge", "evaluate", 1},     {"rejudge", "evaluate", 1},
-    {"score", "evaluate", 0.8},   {"metric", "evaluate", 0.6},  {"generat", "evaluate", 0.5}, {"genera", "prepare", 0.5},
-    {"bench", "benchmark", 1},    {"attack", "evaluate", 0.8},  {"serve", "serve", 1.2},      {"server", "serve", 1.2},
-    {"preproc", "prepare", 1.2},  {"prep", "prepare", 1},       {"prepar", "prepare", 1.2},   {"download", "prepare", 1},
-    {"descarg", "prepare", 1},    {"fetch", "prepare", 1},      {"convert", "prepare", 1},    {"tokeniz", "prepare", 1},
-    {"tokenis", "prepare", 1},    {"split", "prepare", 0.6},    {"filter", "prepare", 0.6},   {"filtra", "prepare", 0.6},
-    {"clean", "prepare", 0.6},    {"merge", "prepare", 0.5},    {"export", "prepare", 0.6},   {"make", "prepare", 0.3},
-    {"quant", "prepare", 0.6},    {"crop", "prepare", 0.5},     {"tile", "prepare", 0.5},     {"plot", "analyse", 0.6},
-    {"figur", "analyse", 0.6},    {"analys", "analyse", 1},     {"analyz", "analyse", 1},     {"analis", "analyse", 1},
-    {"stat", "analyse", 0.5},    {"segment", "analyse", 0.6},     {"tabla", "analyse", 0.5},    {"table", "analyse", 0.5},    {"collect", "analyse", 0.6},
-    {"summar", "analyse", 0.6},   {"report", "analyse", 0.5},   {"cluster", "analyse", 0.5},  {"map", "analyse", 0.4},
-    {"auswert", "analyse", 1},    {"simul", "simulate", 1.2},   {"solve", "simulate", 0.8},   {"integrat", "simulate", 0.5},
-    {"build", "build", 0.8},      {"compil", "build", 1},       {"install", "build", 0.8},    {"probe", "maintain", 0.8},
-    {"health", "maintain", 1},    {"burn", "maintain", 1},      {"backup", "maintain", 0.8},  {"check", "maintain", 0.3},
+    {"finetun", "finetune", 1.4}, {"fine", "finetune", 0.8},     {"sft", "finetune", 1.4},
+    {"dpo", "finetune", 1.4},     {"ppo", "train", 1.2},         {"grpo", "finetune", 1.4},
+    {"rlhf", "finetune", 1.4},    {"lora", "finetune", 1.3},     {"qlora", "finetune", 1.4},
+    {"ajust", "finetune", 1.2},   {"train", "train", 1.2},       {"pretrain", "train", 1.4},
+    {"entren", "train", 1.2},     {"trainier", "train", 1.2},    {"entrain", "train", 1.2},
+    {"fit", "train", 0.8},        {"eval", "evaluate", 1.1},     {"valid", "evaluate", 0.7},
+    {"test", "evaluate", 0.6},    {"predi", "evaluate", 0.9},    {"infer", "evaluate", 0.9},
+    {"judge", "evaluate", 1},     {"rejudge", "evaluate", 1},    {"score", "evaluate", 0.8},
+    {"metric", "evaluate", 0.6},  {"generat", "evaluate", 0.5},  {"genera", "prepare", 0.5},
+    {"bench", "benchmark", 1},    {"attack", "evaluate", 0.8},   {"serve", "serve", 1.2},
+    {"server", "serve", 1.2},     {"preproc", "prepare", 1.2},   {"prep", "prepare", 1},
+    {"prepar", "prepare", 1.2},   {"download", "prepare", 1},    {"descarg", "prepare", 1},
+    {"fetch", "prepare", 1},      {"convert", "prepare", 1},     {"tokeniz", "prepare", 1},
+    {"tokenis", "prepare", 1},    {"split", "prepare", 0.6},     {"filter", "prepare", 0.6},
+    {"filtra", "prepare", 0.6},   {"clean", "prepare", 0.6},     {"merge", "prepare", 0.5},
+    {"export", "prepare", 0.6},   {"make", "prepare", 0.3},      {"quant", "prepare", 0.6},
+    {"crop", "prepare", 0.5},     {"tile", "prepare", 0.5},      {"plot", "analyse", 0.6},
+    {"figur", "analyse", 0.6},    {"analys", "analyse", 1},      {"analyz", "analyse", 1},
+    {"analis", "analyse", 1},     {"stat", "analyse", 0.5},      {"segment", "analyse", 0.6},
+    {"tabla", "analyse", 0.5},    {"table", "analyse", 0.5},     {"collect", "analyse", 0.6},
+    {"summar", "analyse", 0.6},   {"report", "analyse", 0.5},    {"cluster", "analyse", 0.5},
+    {"map", "analyse", 0.4},      {"auswert", "analyse", 1},     {"simul", "simulate", 1.2},
+    {"solve", "simulate", 0.8},   {"integrat", "simulate", 0.5}, {"build", "build", 0.8},
+    {"compil", "build", 1},       {"install", "build", 0.8},     {"probe", "maintain", 0.8},
+    {"health", "maintain", 1},    {"burn", "maintain", 1},       {"backup", "maintain", 0.8},
+    {"check", "maintain", 0.3},
 });
 
-constexpr auto interpreters = std::to_array<std::string_view>({"python", "python3", "python2", "Rscript", "R", "julia", "matlab", "perl",
-                                                               "octave", "node", "java", "ruby", "lua", "stata", "stata-mp", "accelerate",
-                                                               "torchrun", "deepspeed"});
+constexpr auto interpreters = std::to_array<std::string_view>(
+    {"python", "python3", "python2", "Rscript", "R", "julia", "matlab", "perl", "octave", "node", "java", "ruby",
+     "lua", "stata", "stata-mp", "accelerate", "torchrun", "deepspeed"});
 constexpr auto shells = std::to_array<std::string_view>({"bash", "sh", "zsh", "source", "."});
-
-std::string lowered(std::string_view text) {
-    std::string low(text);
-    for (char& c : low)
-        if (c >= 'A' && c <= 'Z') c = static_cast<char>(c + 32);
-    return low;
-}
 
 class Weighing {
   public:
@@ -90,7 +91,9 @@ class Weighing {
         double domain_share = 0, activity_share = 0;
         std::tie(purpose.domain, domain_share) = heaviest(domains_);
         std::tie(purpose.activity, activity_share) = heaviest(activities_);
-        purpose.confidence = purpose.domain == "unknown" && purpose.activity == "unknown" ? 0 : std::min(domain_share, activity_share);
+        purpose.confidence = purpose.domain == "unknown" && purpose.activity == "unknown"
+                                 ? 0
+                                 : std::min(domain_share, activity_share);
         std::ranges::stable_sort(evidence_, {}, &Evidence::line);
         purpose.evidence = std::move(evidence_);
         return purpose;
@@ -110,16 +113,20 @@ class Weighing {
         std::map<std::uint32_t, Sighting> best;
         for (const Sighting& one : sightings_) {
             const auto [known, is_new] = best.try_emplace(one.entry, one);
-            if (!is_new && weight_of(one.place, one.in_comment) > weight_of(known->second.place, known->second.in_comment))
+            if (!is_new &&
+                weight_of(one.place, one.in_comment) > weight_of(known->second.place, known->second.in_comment))
                 known->second = one;
         }
-        static constexpr auto places = std::to_array<std::string_view>({"command", "import", "module", "image", "path", "word"});
+        static constexpr auto places =
+            std::to_array<std::string_view>({"command", "import", "module", "image", "path", "word"});
         for (const auto& [number, one] : best) {
             const Entry& entry = lexicon_.entries()[number];
             const double weight = entry.weight * weight_of(one.place, one.in_comment);
             if (weight <= 0 || (entry.domain.empty() && entry.activity.empty())) continue;
             // A comment names what others do, too: it tells of the field and not of what is done here.
-            add({one.line, entry.name + " by " + (one.in_comment ? "comment" : std::string(places[static_cast<std::size_t>(one.place)])),
+            add({one.line,
+                 entry.name + " by " +
+                     (one.in_comment ? "comment" : std::string(places[static_cast<std::size_t>(one.place)])),
                  entry.domain, one.in_comment ? "" : entry.activity, weight});
         }
     }
@@ -138,16 +145,21 @@ class Weighing {
                 break;
             }
             if (is_in(shells, command.program) && named.find("activate") != std::string_view::npos) return;
-        } else if (command.program.find('.') != std::string::npos || command.program.find('_') != std::string::npos) {
+        } else if (command.program.find('.') != std::string::npos ||
+                   command.program.find('_') != std::string::npos) {
             named = command.program; // a program of their own
         }
-        if (!named.empty() && !command.in_condition) weigh_name(named.substr(named.rfind('/') + 1), command.line, 1, "");
+        if (!named.empty() && !command.in_condition)
+            weigh_name(named.substr(named.rfind('/') + 1), command.line, 1, "");
         for (const std::string& arg : command.args) {
             const std::string option = lowered(std::string_view(arg).substr(0, arg.find('=')));
-            if (option == "--do_train" || option == "--train" || option == "--do-train") add({command.line, option, "", "train", 0.6});
-            if (option == "--do_eval" || option == "--eval" || option == "--eval-only" || option == "--test" || option == "--do_predict")
+            if (option == "--do_train" || option == "--train" || option == "--do-train")
+                add({command.line, option, "", "train", 0.6});
+            if (option == "--do_eval" || option == "--eval" || option == "--eval-only" || option == "--test" ||
+                option == "--do_predict")
                 add({command.line, option, "", "evaluate", 0.5});
-            if (option == "--lora-r" || option == "--lora_r" || option == "--use_peft" || option == "--lora-alpha" || option == "--use-lora")
+            if (option == "--lora-r" || option == "--lora_r" || option == "--use_peft" ||
+                option == "--lora-alpha" || option == "--use-lora")
                 add({command.line, option, "", "finetune", 0.8});
         }
     }
@@ -161,7 +173,8 @@ class Weighing {
             const std::size_t end = std::min(low.find_first_of("_-./ 0123456789", at), low.size());
             const std::string_view part = std::string_view(low).substr(at, end - at);
             for (const Stem& stem : stems)
-                if (part.starts_with(stem.stem)) weight[stem.activity] = std::max(weight[stem.activity], stem.weight);
+                if (part.starts_with(stem.stem))
+                    weight[stem.activity] = std::max(weight[stem.activity], stem.weight);
             at = end + 1;
         }
         for (const auto& [activity, one] : weight)
@@ -169,9 +182,12 @@ class Weighing {
     }
 
     bool only_submits() const {
-        static constexpr auto else_said = std::to_array<std::string_view>({"sbatch", "echo", "cd", "sleep", "mkdir", "export", "set", "squeue"});
-        return std::ranges::any_of(reading_.commands, [](const Command& command) { return command.program == "sbatch"; }) &&
-               std::ranges::all_of(reading_.commands, [](const Command& command) { return is_in(else_said, command.program); });
+        static constexpr auto else_said =
+            std::to_array<std::string_view>({"sbatch", "echo", "cd", "sleep", "mkdir", "export", "set", "squeue"});
+        return std::ranges::any_of(reading_.commands,
+                                   [](const Command& command) { return command.program == "sbatch"; }) &&
+               std::ranges::all_of(reading_.commands,
+                                   [](const Command& command) { return is_in(else_said, command.program); });
     }
 
     static std::pair<std::string, double> heaviest(const Sums& sums) {

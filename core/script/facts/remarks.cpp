@@ -2,6 +2,7 @@
 #include "core/script/facts/remarks.h"
 
 #include "core/script/facts/secrets.h"
+#include "core/text/words.h"
 
 #include <cld2/public/compact_lang_det.h>
 
@@ -12,38 +13,78 @@
 namespace worklines::script {
 namespace {
 
+using text::lowered;
+
 constexpr std::size_t enough_for_language = 24; // characters: shorter ones are guesses
 
 struct Sign {
     std::string_view word, kind;
 };
 
-/// In the languages that people of HPC centres in Europe and America write; the first that stands in the text decides.
+/// In the languages that people of HPC centres in Europe and America write; the first that stands in the text
+/// decides.
 constexpr auto signs = std::to_array<Sign>({
-    {"earlier i thought", "correction"}, {"i was wrong", "correction"},  {"fixed", "correction"},      {"fix:", "correction"},
-    {"corrected", "correction"},         {"correction", "correction"},   {"corregido", "correction"},  {"corrección", "correction"},
-    {"antes pensaba", "correction"},     {"antes creía", "correction"},  {"korrigiert", "correction"}, {"berichtigt", "correction"},
-    {"korrektur", "correction"},         {"corrigé", "correction"},      {"corretto", "correction"},   {"corrigido", "correction"},
-    {"in truth", "correction"},          {"en realidad", "correction"},  {"todo", "todo"},             {"fixme", "todo"},
-    {"xxx", "todo"},                     {"pendiente", "todo"},          {"à faire", "todo"},          {"zu tun", "todo"},
-    {"because", "reason"},               {"so that", "reason"},          {"otherwise", "reason"},      {"porque", "reason"},
-    {"para que", "reason"},              {"ya que", "reason"},           {"así ", "reason"},           {"weil", "reason"},
-    {"damit", "reason"},                 {"sonst", "reason"},            {"parce que", "reason"},      {"car ", "reason"},
-    {"perché", "reason"},                {"perquè", "reason"},           {"warning", "warning"},       {"careful", "warning"},
-    {"never ", "warning"},               {"do not ", "warning"},         {"don't", "warning"},         {"ojo", "warning"},
-    {"cuidado", "warning"},              {"no tocar", "warning"},        {"achtung", "warning"},       {"vorsicht", "warning"},
-    {"attention", "warning"},            {"attenzione", "warning"},      {"atenção", "warning"},       {"atenció", "warning"},
-    {"note", "note"},                    {"nota", "note"},               {"hinweis", "note"},          {"remarque", "note"},
+    {"earlier i thought", "correction"},
+    {"i was wrong", "correction"},
+    {"fixed", "correction"},
+    {"fix:", "correction"},
+    {"corrected", "correction"},
+    {"correction", "correction"},
+    {"corregido", "correction"},
+    {"corrección", "correction"},
+    {"antes pensaba", "correction"},
+    {"antes creía", "correction"},
+    {"korrigiert", "correction"},
+    {"berichtigt", "correction"},
+    {"korrektur", "correction"},
+    {"corrigé", "correction"},
+    {"corretto", "correction"},
+    {"corrigido", "correction"},
+    {"in truth", "correction"},
+    {"en realidad", "correction"},
+    {"todo", "todo"},
+    {"fixme", "todo"},
+    {"xxx", "todo"},
+    {"pendiente", "todo"},
+    {"à faire", "todo"},
+    {"zu tun", "todo"},
+    {"because", "reason"},
+    {"so that", "reason"},
+    {"otherwise", "reason"},
+    {"porque", "reason"},
+    {"para que", "reason"},
+    {"ya que", "reason"},
+    {"así ", "reason"},
+    {"weil", "reason"},
+    {"damit", "reason"},
+    {"sonst", "reason"},
+    {"parce que", "reason"},
+    {"car ", "reason"},
+    {"perché", "reason"},
+    {"perquè", "reason"},
+    {"warning", "warning"},
+    {"careful", "warning"},
+    {"never ", "warning"},
+    {"do not ", "warning"},
+    {"don't", "warning"},
+    {"ojo", "warning"},
+    {"cuidado", "warning"},
+    {"no tocar", "warning"},
+    {"achtung", "warning"},
+    {"vorsicht", "warning"},
+    {"attention", "warning"},
+    {"attenzione", "warning"},
+    {"atenção", "warning"},
+    {"atenció", "warning"},
+    {"note", "note"},
+    {"nota", "note"},
+    {"hinweis", "note"},
+    {"remarque", "note"},
 });
 
-std::string lowered(std::string_view text) {
-    std::string low(text);
-    for (char& c : low)
-        if (c >= 'A' && c <= 'Z') c = static_cast<char>(c + 32);
-    return low;
+bool is_letter(char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (static_cast<unsigned char>(c) & 0x80) != 0;
 }
-
-bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (static_cast<unsigned char>(c) & 0x80) != 0; }
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
 std::string kind_of(std::string_view text) {
@@ -61,7 +102,8 @@ std::string kind_of(std::string_view text) {
 std::string language_of(std::string_view text) {
     if (text.size() < enough_for_language) return "und";
     bool reliable = false;
-    const CLD2::Language language = CLD2::DetectLanguage(text.data(), static_cast<int>(text.size()), true, &reliable);
+    const CLD2::Language language =
+        CLD2::DetectLanguage(text.data(), static_cast<int>(text.size()), true, &reliable);
     return reliable ? CLD2::LanguageCode(language) : "und";
 }
 

@@ -8,7 +8,8 @@
 
 namespace worklines::script {
 
-/// Of the comments that say something: rulers, directives put out of use and single words are left out. Secrets in them are dots.
+/// Of the comments that say something: rulers, directives put out of use and single words are left out. Secrets in
+/// them are dots.
 std::vector<Remark> remarks_of(const Reading& reading);
 
 } // namespace worklines::script

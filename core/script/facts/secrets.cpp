@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "core/script/facts/secrets.h"
 
+#include "core/text/words.h"
+
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -16,13 +18,27 @@ struct Form {
 };
 
 constexpr auto forms = std::to_array<Form>({
-    {"hf_", "huggingface-token", 30},      {"ghp_", "github-token", 30},        {"gho_", "github-token", 30},
-    {"ghs_", "github-token", 30},          {"github_pat_", "github-token", 40}, {"glpat-", "gitlab-token", 18},
-    {"sk-ant-", "anthropic-key", 30},      {"sk-", "openai-key", 30},           {"AKIA", "aws-key", 16},
-    {"ASIA", "aws-key", 16},               {"xoxb-", "slack-token", 20},        {"xoxp-", "slack-token", 20},
-    {"AIza", "google-key", 33},            {"ya29.", "google-token", 30},       {"npm_", "npm-token", 30},
-    {"pypi-", "pypi-token", 40},           {"dckr_pat_", "docker-token", 20},   {"r8_", "replicate-token", 30},
-    {"gsk_", "groq-key", 40},              {"eyJhbGciOi", "jwt", 40},           {"nvapi-", "nvidia-key", 30},
+    {"hf_", "huggingface-token", 30},
+    {"ghp_", "github-token", 30},
+    {"gho_", "github-token", 30},
+    {"ghs_", "github-token", 30},
+    {"github_pat_", "github-token", 40},
+    {"glpat-", "gitlab-token", 18},
+    {"sk-ant-", "anthropic-key", 30},
+    {"sk-", "openai-key", 30},
+    {"AKIA", "aws-key", 16},
+    {"ASIA", "aws-key", 16},
+    {"xoxb-", "slack-token", 20},
+    {"xoxp-", "slack-token", 20},
+    {"AIza", "google-key", 33},
+    {"ya29.", "google-token", 30},
+    {"npm_", "npm-token", 30},
+    {"pypi-", "pypi-token", 40},
+    {"dckr_pat_", "docker-token", 20},
+    {"r8_", "replicate-token", 30},
+    {"gsk_", "groq-key", 40},
+    {"eyJhbGciOi", "jwt", 40},
+    {"nvapi-", "nvidia-key", 30},
     {"https://hooks.slack.com/services/", "slack-hook", 20},
     {"https://discord.com/api/webhooks/", "discord-hook", 20},
 });
@@ -31,8 +47,8 @@ constexpr auto telling_names = std::to_array<std::string_view>(
     {"password", "passwd", "secret", "api_key", "apikey", "access_key", "private_key", "credential", "auth_key"});
 
 bool is_token_char(char c) {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '-' || c == '.' || c == '/' ||
-           c == '+' || c == '=';
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '-' ||
+           c == '.' || c == '/' || c == '+' || c == '=';
 }
 bool is_name_char(char c) {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
@@ -79,19 +95,22 @@ std::optional<Found> named_value(std::string_view line, std::size_t equals) {
     std::size_t from = equals;
     while (from > 0 && (is_name_char(line[from - 1]) || line[from - 1] == '-'))
         --from;
-    std::string name(line.substr(from, equals - from));
-    std::ranges::transform(name, name.begin(), [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c == '-' ? '_' : c; });
-    if (std::ranges::none_of(telling_names, [&](std::string_view word) { return name.find(word) != std::string::npos; }) &&
+    std::string name = text::lowered(line.substr(from, equals - from));
+    std::ranges::replace(name, '-', '_');
+    if (std::ranges::none_of(telling_names,
+                             [&](std::string_view word) { return name.find(word) != std::string::npos; }) &&
         !name.ends_with("_key") && !name.ends_with("token"))
         return std::nullopt;
     std::size_t at = equals + 1;
     while (at < line.size() && (line[at] == '"' || line[at] == '\'' || line[at] == ' '))
         ++at;
     std::size_t size = 0;
-    while (at + size < line.size() && line[at + size] != '"' && line[at + size] != '\'' && line[at + size] != ' ' && line[at + size] != ';')
+    while (at + size < line.size() && line[at + size] != '"' && line[at + size] != '\'' && line[at + size] != ' ' &&
+           line[at + size] != ';')
         ++size;
     const std::string_view value = line.substr(at, size);
-    if (value.size() < 6 || value.find('$') != std::string_view::npos || value.find('/') == 0 || value.starts_with("~") || value.starts_with("<"))
+    if (value.size() < 6 || value.find('$') != std::string_view::npos || value.find('/') == 0 ||
+        value.starts_with("~") || value.starts_with("<"))
         return std::nullopt; // a variable, a file, a place to fill in
     const bool password = name.find("passw") != std::string::npos;
     if (!password && (value.size() < 16 || entropy(value) < 3.2)) return std::nullopt;
@@ -104,8 +123,8 @@ std::optional<Found> in_url(std::string_view line, std::size_t at) {
     const std::size_t end = std::min(line.find_first_of("/ \"'", at + 3), line.size());
     const std::string_view host = line.substr(at + 3, end - at - 3);
     const std::size_t sign = host.rfind('@'), colon = host.find(':');
-    if (sign == std::string_view::npos || colon == std::string_view::npos || colon > sign || host.find('$') != std::string_view::npos ||
-        sign - colon < 4)
+    if (sign == std::string_view::npos || colon == std::string_view::npos || colon > sign ||
+        host.find('$') != std::string_view::npos || sign - colon < 4)
         return std::nullopt;
     return Found{at + 3 + colon + 1, sign - colon - 1, "password"};
 }
@@ -122,7 +141,8 @@ std::vector<Found> found_in(std::string_view line) {
             one = in_url(line, at);
         else if (is_name_char(line[at]))
             one = known_form(line, at);
-        else if (line[at] == '-' && line.substr(at).starts_with("-----BEGIN ") && line.find("PRIVATE KEY-----", at) != std::string_view::npos)
+        else if (line[at] == '-' && line.substr(at).starts_with("-----BEGIN ") &&
+                 line.find("PRIVATE KEY-----", at) != std::string_view::npos)
             one = Found{at, line.size() - at, "private-key"};
         if (!one) continue;
         all.push_back(*one);

@@ -22,14 +22,46 @@ using hint::Value;
 constexpr std::array<std::string_view, 6> kinds{"tool", "model", "benchmark", "dataset", "method", "system"};
 constexpr std::array<const char*, 6> place_fields{"commands", "imports", "modules", "images", "paths", "words"};
 
-constexpr auto domains = std::to_array<std::string_view>(
-    {"llm", "vision", "medical-imaging", "speech-audio", "rl-robotics", "graph-ml", "ml-general", "security", "protein-structure",
-     "genomics", "single-cell", "cryo-em", "neuroimaging", "molecular-dynamics", "quantum-chemistry", "materials", "cfd", "engineering",
-     "weather-climate", "earth-observation", "lidar-3d", "ecology", "seismology", "astro", "particle-physics", "plasma",
-     "quantum-computing", "statistics", "econ-social", "rendering", "big-data", "computer-architecture", "hpc-benchmark", "system-care",
-     "teaching", "other", "unknown"});
-constexpr auto activities = std::to_array<std::string_view>({"train", "finetune", "evaluate", "serve", "prepare", "simulate", "analyse",
-                                                             "benchmark", "build", "maintain", "interactive", "other", "unknown"});
+constexpr auto domains = std::to_array<std::string_view>({"llm",
+                                                          "vision",
+                                                          "medical-imaging",
+                                                          "speech-audio",
+                                                          "rl-robotics",
+                                                          "graph-ml",
+                                                          "ml-general",
+                                                          "security",
+                                                          "protein-structure",
+                                                          "genomics",
+                                                          "single-cell",
+                                                          "cryo-em",
+                                                          "neuroimaging",
+                                                          "molecular-dynamics",
+                                                          "quantum-chemistry",
+                                                          "materials",
+                                                          "cfd",
+                                                          "engineering",
+                                                          "weather-climate",
+                                                          "earth-observation",
+                                                          "lidar-3d",
+                                                          "ecology",
+                                                          "seismology",
+                                                          "astro",
+                                                          "particle-physics",
+                                                          "plasma",
+                                                          "quantum-computing",
+                                                          "statistics",
+                                                          "econ-social",
+                                                          "rendering",
+                                                          "big-data",
+                                                          "computer-architecture",
+                                                          "hpc-benchmark",
+                                                          "system-care",
+                                                          "teaching",
+                                                          "other",
+                                                          "unknown"});
+constexpr auto activities =
+    std::to_array<std::string_view>({"train", "finetune", "evaluate", "serve", "prepare", "simulate", "analyse",
+                                     "benchmark", "build", "maintain", "interactive", "other", "unknown"});
 
 /// An entry with its terms, before all are put together.
 struct Written {
@@ -50,7 +82,8 @@ std::vector<std::string> list_of(const Value* value) {
     if (const std::string* text = value->text())
         for (std::size_t at = 0; at <= text->size();) {
             const std::size_t end = std::min(text->find(',', at), text->size());
-            if (const auto term = trimmed(std::string_view(*text).substr(at, end - at)); !term.empty()) list.emplace_back(term);
+            if (const auto term = trimmed(std::string_view(*text).substr(at, end - at)); !term.empty())
+                list.emplace_back(term);
             at = end + 1;
         }
     if (const Table* table = value->table())
@@ -61,7 +94,9 @@ std::vector<std::string> list_of(const Value* value) {
 
 /// A site may add domains of its own: any slug is taken, and a test holds ours to the closed list.
 bool is_slug(std::string_view text) {
-    return !text.empty() && std::ranges::all_of(text, [](char c) { return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '-'; });
+    return !text.empty() && std::ranges::all_of(text, [](char c) {
+        return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '-';
+    });
 }
 
 class Loading {
@@ -87,7 +122,8 @@ class Loading {
         for (const Value& item : table->table()->items) {
             ++number;
             if (auto taken = take(item, file); !taken)
-                return Error{"entry " + std::to_string(number) + ": " + taken.error().what, file, "see lua/lexicon/README.md"};
+                return Error{"entry " + std::to_string(number) + ": " + taken.error().what, file,
+                             "see lua/lexicon/README.md"};
         }
         return {};
     }
@@ -116,13 +152,15 @@ class Loading {
         entry.kind = static_cast<Kind>(known - kinds.begin());
         entry.domain = text("domain");
         entry.activity = text("activity");
-        if (!entry.domain.empty() && !is_slug(entry.domain)) return Error{entry.name + ": `domain` is no slug", "", ""};
+        if (!entry.domain.empty() && !is_slug(entry.domain))
+            return Error{entry.name + ": `domain` is no slug", "", ""};
         if (!entry.activity.empty() && std::ranges::find(activities, entry.activity) == activities.end())
             return Error{entry.name + ": no such activity: " + entry.activity, "", ""};
         entry.about = text("about");
         entry.file = file;
         entry.weight = entry.kind == Kind::system ? 0 : 1;
-        if (const Value* weight = table->find("weight"); weight != nullptr && weight->number()) entry.weight = *weight->number();
+        if (const Value* weight = table->find("weight"); weight != nullptr && weight->number())
+            entry.weight = *weight->number();
         for (std::size_t place = 0; place < place_fields.size(); ++place)
             one.terms[place] = list_of(table->find(place_fields[place]));
         if (std::ranges::all_of(one.terms, [](const auto& terms) { return terms.empty(); }))
@@ -163,7 +201,8 @@ Result<Lexicon> Lexicon::load(const std::vector<fs::path>& folders) {
         for (std::size_t place = 0; place < written.terms.size(); ++place)
             for (const std::string& term : written.terms[place])
                 if (!impl->terms[place].add(term, number))
-                    return Error{written.entry.name + ": a term without a letter or digit", written.entry.file, "see lua/lexicon/README.md"};
+                    return Error{written.entry.name + ": a term without a letter or digit", written.entry.file,
+                                 "see lua/lexicon/README.md"};
         impl->entries.push_back(std::move(written.entry));
     }
     return Lexicon(std::move(impl));
@@ -172,7 +211,7 @@ Result<Lexicon> Lexicon::load(const std::vector<fs::path>& folders) {
 std::span<const Entry> Lexicon::entries() const { return impl_->entries; }
 
 void Lexicon::find(std::string_view text, Place place, std::vector<Hit>& hits) const {
-    const Terms::Fit fit = place == Place::command                             ? Terms::Fit::whole
+    const Terms::Fit fit = place == Place::command                            ? Terms::Fit::whole
                            : place == Place::import || place == Place::module ? Terms::Fit::at_the_start
                                                                               : Terms::Fit::anywhere;
     std::vector<TermHit> found;

@@ -1,17 +1,20 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "core/script/lexicon/terms.h"
 
+#include "core/text/words.h"
+
 #include <algorithm>
 
 namespace worklines::script {
 namespace {
 
+using text::small;
+
 /// Bytes beyond ASCII are letters of some alphabet.
 bool in_part(char c) {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || (static_cast<unsigned char>(c) & 0x80) != 0;
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
+           (static_cast<unsigned char>(c) & 0x80) != 0;
 }
-
-char small(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; }
 
 void fold(std::string_view text, std::string& folded) {
     folded.resize(text.size());
@@ -35,7 +38,8 @@ void each_part(std::string_view text, Take&& take) {
 
 /// What may stand between two parts of one term.
 bool joins(std::string_view between) {
-    return between.size() == 1 && (between[0] == '-' || between[0] == '_' || between[0] == '.' || between[0] == ' ' || between[0] == '+');
+    return between.size() == 1 &&
+           (between[0] == '-' || between[0] == '_' || between[0] == '.' || between[0] == ' ' || between[0] == '+');
 }
 
 } // namespace
@@ -89,7 +93,8 @@ bool Terms::fits(const Term& term, std::string_view text, const std::vector<Part
         if (term.open_end && i + 1 == term.parts.size()) here = here.substr(0, wanted.size());
         if (here.size() != wanted.size()) return false;
         const bool same = term.exact ? here == wanted
-                                     : std::equal(here.begin(), here.end(), wanted.begin(), [](char a, char b) { return small(a) == b; });
+                                     : std::equal(here.begin(), here.end(), wanted.begin(),
+                                                  [](char a, char b) { return small(a) == b; });
         if (!same) return false;
     }
     if (!term.goes_on) return true;
@@ -117,7 +122,8 @@ void Terms::find(std::string_view text, Fit fit, std::vector<TermHit>& hits) con
         const auto note = [&](const Term& term, std::size_t first) {
             const Part& last = parts[first + term.parts.size() - 1];
             if (fit == Fit::whole && first + term.parts.size() != parts.size()) return;
-            hits.push_back({term.entry, static_cast<std::uint32_t>(begin + parts[first].at), last.at + last.size - parts[first].at});
+            hits.push_back({term.entry, static_cast<std::uint32_t>(begin + parts[first].at),
+                            last.at + last.size - parts[first].at});
         };
         for (std::size_t i = 0; i < parts.size(); ++i) {
             if (i > 0 && fit != Fit::anywhere) break;

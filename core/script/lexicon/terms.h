@@ -14,7 +14,8 @@ struct TermHit {
     std::uint32_t entry = 0, at = 0, size = 0;
 };
 
-/// A term is a row of parts, runs of letters and digits: `llama.cpp` has two. Each part of a text is looked up once.
+/// A term is a row of parts, runs of letters and digits: `llama.cpp` has two. Each part of a text is looked up
+/// once.
 class Terms {
   public:
     /// As written in the lexicon, `=` and `*` included. False: nothing is left of it.
@@ -37,7 +38,8 @@ class Terms {
     bool fits(const Term& term, std::string_view text, const std::vector<Part>& parts, std::size_t first) const;
 
     std::vector<Term> terms_;
-    std::unordered_map<std::string, std::vector<std::uint32_t>> by_first_;  ///< terms by their first part, in small letters
+    std::unordered_map<std::string, std::vector<std::uint32_t>>
+        by_first_; ///< terms by their first part, in small letters
     std::unordered_map<std::string, std::vector<std::uint32_t>> by_prefix_; ///< terms of one part with an open end
     std::size_t shortest_prefix_ = SIZE_MAX, longest_prefix_ = 0, longest_first_ = 0;
 };
