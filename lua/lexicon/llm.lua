@@ -158,7 +158,7 @@ return {
   model("Phi-4", "Microsoft's small model", "phi-4*"),
   model("OLMo", "AllenAI's open model", "olmo-*, =OLMo"),
   model("Falcon", "TII's model", "falcon-7b*, falcon-40b*"),
-  model("Pythia", "EleutherAI's models for study", "pythia-*"),
+  model("Pythia suite", "EleutherAI's models for study", "pythia-*"),
   model("GPT-2", "OpenAI's model of 2019", "gpt2, gpt2-xl, gpt2-medium"),
   model("BERT", "Google's encoder", "bert-base*, bert-large*, =BERT"),
   model("RoBERTa", "Facebook's encoder", "roberta-*, xlm-roberta*, =RoBERTa"),

@@ -122,7 +122,7 @@ return {
   tool("ROS", "rl-robotics", nil, "Programs of robots", { commands = "roslaunch, rosrun, ros2, catkin_make, colcon", words = "roslaunch" }),
   tool("CARLA", "rl-robotics", "simulate", "Cars in a town", { imports = "carla", words = "=CARLA, CarlaUE4" }),
   method("PPO", "rl-robotics", "train", "Proximal policy optimisation", { words = "=PPO", weight = 0.6 }),
-  method("SAC", "rl-robotics", "train", "Soft actor and critic", { words = "=SAC", weight = 0.4 }),
+  method("Soft actor-critic", "rl-robotics", "train", "Learning off the policy, with entropy", { words = "=SAC", weight = 0.4 }),
   method("reinforcement learning", "rl-robotics", "train", "Learning from rewards", { words = "reinforcement learning, aprendizaje por refuerzo", weight = 0.7 }),
   dataset("Atari", "rl-robotics", nil, "Games", { words = "atari, pongnoframeskip*, breakout*" }),
 

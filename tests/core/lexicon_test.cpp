@@ -89,6 +89,14 @@ BOOST_AUTO_TEST_CASE(places_are_told_apart) {
     BOOST_TEST(found(lexicon, "the orca swims and a ruler measures", Place::word).count("RULER") == 0u);
 }
 
+BOOST_AUTO_TEST_CASE(two_things_of_one_name_are_both_there) {
+    const Lexicon lexicon = load();
+    BOOST_TEST(found(lexicon, "EleutherAI/pythia-1.4b", Place::word).contains("Pythia suite"));
+    BOOST_TEST(found(lexicon, "pythia8", Place::command).contains("Pythia"));
+    BOOST_TEST(found(lexicon, "trained with SAC", Place::word).contains("Soft actor-critic"));
+    BOOST_TEST(found(lexicon, "sac", Place::command).contains("SAC"));
+}
+
 BOOST_AUTO_TEST_CASE(how_terms_fit) {
     BOOST_TEST(fits("llama.cpp", "see Llama_CPP, llama-cpp and llamacpp") == (Texts{"Llama_CPP", "llama-cpp"}),
                boost::test_tools::per_element());

@@ -129,6 +129,7 @@ class Loading {
     }
 
     std::map<std::string, Written> written; ///< by name
+    bool may_replace = false;               ///< a site's files may
 
   private:
     Result<void> take(const Value& item, const std::string& file) {
@@ -165,6 +166,8 @@ class Loading {
             one.terms[place] = list_of(table->find(place_fields[place]));
         if (std::ranges::all_of(one.terms, [](const auto& terms) { return terms.empty(); }))
             return Error{entry.name + ": nothing tells how it shows itself", "", ""};
+        // Of our own a second one would silently take the place of the first.
+        if (!may_replace && written.contains(entry.name)) return Error{entry.name + " stands twice", "", ""};
         written.insert_or_assign(entry.name, std::move(one));
         return {};
     }
@@ -186,6 +189,7 @@ Result<Lexicon> Lexicon::load(const std::vector<fs::path>& folders) {
     Loading loading;
     for (const BuiltIn& file : built_in)
         if (auto read = loading.read(file.source, std::string(file.name)); !read) return read.error();
+    loading.may_replace = true;
     for (const fs::path& folder : folders) {
         std::error_code error;
         std::vector<fs::path> files;
