@@ -7,7 +7,6 @@
 #include <condition_variable>
 #include <mutex>
 #include <system_error>
-#include <thread>
 
 namespace worklines::spool {
 
@@ -16,6 +15,10 @@ struct Ticker::Shared {
     std::condition_variable changed;
     bool stopping = false, ended = false;
 };
+
+Ticker::~Ticker() {
+    if (thread_.joinable()) thread_.detach();
+}
 
 bool Ticker::start(std::chrono::milliseconds interval, std::function<void()> tick) {
     const auto shared = std::make_shared<Shared>();
@@ -38,7 +41,7 @@ bool Ticker::start(std::chrono::milliseconds interval, std::function<void()> tic
     pthread_sigmask(SIG_SETMASK, &all, &before);
     bool started = true;
     try {
-        std::thread(std::move(loop)).detach();
+        thread_ = std::thread(std::move(loop));
         shared_ = shared;
     } catch (const std::system_error&) {
         started = false;
@@ -54,7 +57,11 @@ bool Ticker::stop(std::chrono::milliseconds patience) {
     std::unique_lock lock(shared->mutex);
     shared->stopping = true;
     shared->changed.notify_all();
-    return shared->changed.wait_for(lock, patience, [&] { return shared->ended; });
+    const bool ended = shared->changed.wait_for(lock, patience, [&] { return shared->ended; });
+    lock.unlock();
+    // An ended loop still has our code to return through, which the caller may be about to unmap: join() sees it out.
+    ended ? thread_.join() : thread_.detach();
+    return ended;
 }
 
 } // namespace worklines::spool

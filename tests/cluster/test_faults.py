@@ -80,6 +80,27 @@ class Fault(unittest.TestCase):
             self.assertEqual(counts(), wanted)  # says what they are
 
 
+class Reconfigured(Fault):
+    ROUNDS, EACH = 12, 60
+
+    def test_taking_the_plugin_off_and_on_again_harms_nothing(self):
+        """`scontrol reconfigure` unloads it from the living slurmctld, with its thread."""
+        try:
+            for turn in range(self.ROUNDS):
+                self.reconfigure("worklines" if turn % 2 else "")
+                self.assertEqual(submit(f"turn-{turn}", self.EACH), self.EACH)
+        finally:
+            self.reconfigure("worklines")
+        self.assertTrue(cluster.processes.running("slurmctld"))
+        names = kept_names()
+        self.assertEqual(sorted(names), sorted(f"turn-{turn}-{job}" for turn in range(1, self.ROUNDS, 2) for job in range(self.EACH)))
+
+    def reconfigure(self, plugins):
+        cluster.job_submit = plugins
+        cluster.write_slurm_conf()
+        cluster.run(["scontrol", "reconfigure"])
+
+
 class Killed(Fault):
     ROUNDS, CLIENTS, EACH = 5, 4, 250
 

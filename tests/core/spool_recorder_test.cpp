@@ -378,3 +378,29 @@ BOOST_AUTO_TEST_CASE(the_ticker_ticks_and_ends) {
     BOOST_TEST(count == at_stop);
     BOOST_TEST(!ticker.running());
 }
+
+BOOST_AUTO_TEST_CASE(when_the_ticker_has_stopped_its_thread_runs_no_code_of_ours) {
+    // The plugin is unmapped right after stop(): what the thread does on its way out must be behind us, too.
+    static std::atomic<bool> left;
+    struct OnTheWayOut {
+        ~OnTheWayOut() {
+            for (int i = 0; i < 1000; ++i)
+                std::this_thread::yield();
+            left = true;
+        }
+    };
+    for (int turn = 0; turn < 20; ++turn) {
+        left = false;
+        std::promise<void> ticked;
+        spool::Ticker ticker;
+        std::atomic<int> count = 0;
+        BOOST_TEST(ticker.start(std::chrono::milliseconds(1), [&] {
+            static thread_local OnTheWayOut guard;
+            (void)&guard;
+            if (count++ == 0) ticked.set_value();
+        }));
+        ticked.get_future().wait();
+        BOOST_TEST(ticker.stop(std::chrono::seconds(10)));
+        BOOST_TEST(left.load());
+    }
+}

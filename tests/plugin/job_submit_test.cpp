@@ -96,6 +96,17 @@ BOOST_FIXTURE_TEST_CASE(a_submission_is_in_the_kernel_when_the_call_returns, Fix
     BOOST_TEST(host::take_log().empty());
 }
 
+BOOST_FIXTURE_TEST_CASE(it_can_be_loaded_and_unloaded_between_any_two_submissions, Fixture) {
+    host::Job job(host::script(3000, 1), uid);
+    for (int turn = 0; turn < 200; ++turn) {
+        const host::Plugin plugin(object);
+        char* message = nullptr;
+        plugin.submit(job.desc, uid, &message);
+        host::slurm_free(&message);
+    }
+    BOOST_TEST(read(site.spool()).size() == 200u);
+}
+
 BOOST_FIXTURE_TEST_CASE(the_job_is_not_changed, Fixture) {
     site.write_advice(host::script(3000, 1), uid, 1);
     const host::Plugin plugin(object);
