@@ -59,7 +59,8 @@ bool Ticker::stop(std::chrono::milliseconds patience) {
     shared->changed.notify_all();
     const bool ended = shared->changed.wait_for(lock, patience, [&] { return shared->ended; });
     lock.unlock();
-    // An ended loop still has our code to return through, which the caller may be about to unmap: join() sees it out.
+    // An ended loop still has our code to return through, which the caller may be about to unmap: join() sees it
+    // out.
     ended ? thread_.join() : thread_.detach();
     return ended;
 }
