@@ -72,10 +72,10 @@ void Recorder::record_json(const std::string& json, std::string_view sha256, std
 
 /// Not std::timed_mutex: its wait is one that the thread sanitizer of g++ 12 does not know.
 std::unique_lock<std::mutex> Recorder::lock_writing() const {
-    std::unique_lock lock(writing_, std::try_to_lock);
-    for (const auto deadline = Steady::now() + patience_; !lock && Steady::now() < deadline;) {
+    std::unique_lock lock(writing_, std::defer_lock);
+    const auto deadline = Steady::now() + patience_;
+    while (!lock.try_lock() && Steady::now() < deadline) {
         std::this_thread::sleep_for(std::chrono::microseconds(20)); // about the time of one write
-        lock.try_lock();
     }
     return lock;
 }
