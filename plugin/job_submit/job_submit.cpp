@@ -2,12 +2,15 @@
 // job_submit/worklines: what Slurm calls. Every callback translates, hands over and returns success; nothing thrown
 // leaves it. There is no state but one heap object, made with the first submission: Slurm loads plugins that it
 // then drops, and ends its process without a callback.
+#include "core/text/built_for.h"
 #include "plugin/job_submit/capture.h"
 #include "plugin/job_submit/translate.h"
 #include "plugin/job_submit/versions.h"
 
 #include <dlfcn.h>
 
+#include <algorithm>
+#include <array>
 #include <cstring>
 #include <ctime>
 #include <exception>
@@ -25,6 +28,17 @@ const uint32_t plugin_version = SLURM_VERSION_NUMBER;
 namespace {
 
 using worklines::job_submit::Capture;
+
+/// For `worklines doctor`, which reads the file.
+constexpr auto for_doctor() {
+    using worklines::text::built_for_mark;
+    constexpr auto version = worklines::job_submit::slurm_version();
+    std::array<char, built_for_mark.size() + version.size()> text{};
+    std::copy(version.begin(), version.end(),
+              std::copy(built_for_mark.begin(), built_for_mark.end(), text.begin()));
+    return text;
+}
+[[gnu::used]] constexpr auto mark = for_doctor();
 
 constinit std::mutex capture_mutex;
 constinit Capture* capture = nullptr; // leaked at exit: other threads live on while destructors run

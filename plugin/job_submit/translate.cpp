@@ -166,7 +166,7 @@ snapshot::Snapshot translate(const job_desc_msg_t& desc, std::uint32_t submit_ui
     Snapshot s;
     s.time_us = now_us;
     s.submit_uid = submit_uid;
-    s.slurm = slurm_version();
+    s.slurm = slurm_version().data();
     if (change)
         s.call = Call::change;
     else if (desc.script == nullptr && desc.alloc_resp_port != 0) // srun or salloc waits there

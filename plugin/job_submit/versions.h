@@ -3,9 +3,9 @@
 // declaring them in an installed header. Nothing else looks at SLURM_VERSION_NUMBER.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
-#include <string>
 
 #include <slurm/slurm.h>
 #include <slurm/slurm_errno.h>
@@ -57,11 +57,20 @@ const char* prefer_of(const Desc& desc) {
         return nullptr;
 }
 
-inline std::string slurm_version() {
-    const auto two_digits = [](unsigned number) { return (number < 10 ? "0" : "") + std::to_string(number); };
-    return two_digits(SLURM_VERSION_MAJOR(SLURM_VERSION_NUMBER)) + '.' +
-           two_digits(SLURM_VERSION_MINOR(SLURM_VERSION_NUMBER)) + '.' +
-           std::to_string(SLURM_VERSION_MICRO(SLURM_VERSION_NUMBER));
+/// As Slurm writes it, "22.05.8", with zeros behind.
+constexpr std::array<char, 10> slurm_version() {
+    constexpr unsigned numbers[] = {SLURM_VERSION_MAJOR(SLURM_VERSION_NUMBER),
+                                    SLURM_VERSION_MINOR(SLURM_VERSION_NUMBER),
+                                    SLURM_VERSION_MICRO(SLURM_VERSION_NUMBER)};
+    std::array<char, 10> text{};
+    std::size_t at = 0;
+    for (unsigned part = 0; part < 3; ++part) {
+        if (part > 0) text[at++] = '.';
+        if (numbers[part] >= 100) text[at++] = static_cast<char>('0' + numbers[part] / 100);
+        if (numbers[part] >= 10 || part < 2) text[at++] = static_cast<char>('0' + numbers[part] / 10 % 10);
+        text[at++] = static_cast<char>('0' + numbers[part] % 10);
+    }
+    return text;
 }
 
 } // namespace worklines::job_submit

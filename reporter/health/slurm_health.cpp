@@ -3,8 +3,12 @@
 
 #include "core/result.h"
 #include "reporter/accounting/process.h"
+#include "reporter/health/plugin_version.h"
 
 #include <array>
+#include <cstdlib>
+#include <fstream>
+#include <iterator>
 #include <map>
 #include <string>
 
@@ -12,11 +16,14 @@ namespace worklines::health {
 namespace {
 
 constexpr int patience_s = 20;
+constexpr const char* default_plugin_directory = WORKLINES_SLURM_PLUGIN_DIR;
+
+constexpr const char* blanks = " \t\r\n";
 
 std::string_view trim(std::string_view text) {
-    const std::size_t first = text.find_first_not_of(" \t");
+    const std::size_t first = text.find_first_not_of(blanks);
     if (first == std::string_view::npos) return {};
-    return text.substr(first, text.find_last_not_of(" \t") - first + 1);
+    return text.substr(first, text.find_last_not_of(blanks) - first + 1);
 }
 
 std::map<std::string, std::string, std::less<>> settings_of(std::string_view text) {
@@ -75,6 +82,18 @@ Result<std::string> output_of(const std::vector<std::string>& command) {
     return text;
 }
 
+/// While slurmctld is down only files can be asked, and a plugin of another version may be why it is down.
+Check plugin_version_of_files() {
+    const char* named = std::getenv("SLURM_CONF");
+    std::ifstream conf(named != nullptr ? named : "/etc/slurm/slurm.conf");
+    const std::string text{std::istreambuf_iterator<char>(conf), {}};
+    const auto settings = settings_of(text);
+    const auto directories = settings.find("PluginDir");
+    const auto said = output_of({"slurmctld", "-V"}); // "slurm-wlm 22.05.8"
+    const std::string_view version = said ? trim(std::string_view(*said).substr(said->find(' ') + 1)) : "unknown";
+    return plugin_version(directories != settings.end() ? directories->second : default_plugin_directory, version);
+}
+
 } // namespace
 
 Checks read_slurm_config(std::string_view text) {
@@ -83,15 +102,16 @@ Checks read_slurm_config(std::string_view text) {
         const auto found = settings.find(key);
         return found == settings.end() ? std::string("(null)") : found->second;
     };
-    return {plugin(value("JobSubmitPlugins")), gpus(value("GresTypes"), value("AccountingStorageTRES")),
-            measured(value("JobAcctGatherType"))};
+    return {plugin(value("JobSubmitPlugins")), plugin_version(value("PluginDir"), value("SLURM_VERSION")),
+            gpus(value("GresTypes"), value("AccountingStorageTRES")), measured(value("JobAcctGatherType"))};
 }
 
 Checks slurm_health() {
     const auto text = output_of({"scontrol", "show", "config"});
     if (!text)
         return {{"plugin", State::unknown, "Slurm cannot be asked: " + text.error().line(),
-                 "run doctor on slurmctld's machine"}};
+                 "run doctor on slurmctld's machine"},
+                plugin_version_of_files()};
     return read_slurm_config(*text);
 }
 

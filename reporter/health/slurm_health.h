@@ -7,11 +7,11 @@
 
 namespace worklines::health {
 
-/// Asks `scontrol show config`; one check that says `unknown` where Slurm does not answer.
+/// Asks `scontrol show config`; where Slurm does not answer, what its files tell.
 Checks slurm_health();
 
 /// The same on the text that scontrol prints: where worklines stands in JobSubmitPlugins, whether accounting knows
-/// GPUs and measures use.
+/// GPUs and measures use, whether the plugin was built for the Slurm that runs.
 Checks read_slurm_config(std::string_view text);
 
 } // namespace worklines::health

@@ -62,5 +62,6 @@ class Doctor(unittest.TestCase):
         code, checks = doctor()
         self.assertEqual(code, 0, checks)
         self.assertEqual(checks["plugin"]["state"], "unknown")
+        self.assertEqual(checks["plugin version"]["state"], "ok", checks)  # the first thing to know when it does not start
         self.assertEqual(checks["capture"]["state"], "warning")
         cluster.start_slurmctld()
