@@ -6,8 +6,10 @@ import pathlib
 import pwd
 import random
 import secrets
+import re
 import shutil
 import socket
+import subprocess
 
 from users import USERS
 
@@ -15,6 +17,7 @@ REPOSITORY = pathlib.Path(__file__).resolve().parents[2]
 NODES = ("n1", "n2", "n3", "n4")
 PLUGINS = ("job_submit/job_submit_worklines.so", "hints/worklines_hints.so", "spank/spank_worklines.so")
 SLURM_PLUGINS = "/usr/lib/x86_64-linux-gnu/slurm-wlm"
+DAEMONS_PATH = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"
 TEMPLATES = pathlib.Path(__file__).parent / "conf"
 LONGEST = 60  # bytes of the folder's name: a socket's whole path has 107 at most
 
@@ -25,6 +28,13 @@ class Failed(Exception):
 
 def template(file, **values):
     return (TEMPLATES / file).read_text().format(**values)
+
+
+def slurm_version():
+    """(year, month) of the Slurm that is installed."""
+    said = subprocess.run(["slurmctld", "-V"], capture_output=True, text=True, check=True, env={"PATH": DAEMONS_PATH}).stdout
+    year, month = re.search(r"(\d+)\.(\d+)", said).groups()
+    return int(year), int(month)
 
 
 def is_free(port):
@@ -74,7 +84,7 @@ class Layout:
         self.archive = self.dir / "archive" / "archive.sqlite"
         self.password = secrets.token_hex(8)
         self.ports = {}
-        self.env = {"PATH": "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin", "LANG": "C.UTF-8",
+        self.env = {"PATH": DAEMONS_PATH, "LANG": "C.UTF-8",
                     "SLURM_CONF": str(self.dir / "slurm.conf"), "WORKLINES_CONF": str(self.dir / "worklines.conf")}
 
     def lay_out(self):
@@ -130,13 +140,18 @@ class Layout:
             "slurm.conf", name=self.name, dir=self.dir, slurm_plugins=SLURM_PLUGINS, host=socket.gethostname().split(".")[0],
             job_submit=job_submit, scheduler=scheduler, **self.ports))
 
+    def write_cgroup_conf(self):
+        """Nothing here uses cgroups, but slurmd reads the file and a newer one wants a cgroup of its own."""
+        plain = slurm_version() < (23, 11)
+        (self.dir / "cgroup.conf").write_text("CgroupAutomount=no\n" if plain else "CgroupPlugin=disabled\n")
+
     def _write_slurms_files(self):
         self.write_slurm_conf()
         (self.dir / "job_submit.lua").write_text(self.lua)
         for device in ("gpu0", "gpu1"):  # a file is all that slurmd asks of a GPU that nobody constrains
             (self.dir / device).touch()
         (self.dir / "gres.conf").write_text(f"NodeName=n[1-4] Name=gpu File={self.dir}/gpu[0-1]\n")
-        (self.dir / "cgroup.conf").write_text("CgroupAutomount=no\n")
+        self.write_cgroup_conf()
         (self.dir / "plugstack.conf").write_text(
             f"optional {self.dir}/plugins/spank_worklines.so\n" if self.spank and self.build else "")
         for name, mode in (("slurmdbd.conf", 0o600), ("slurmdbd.log", 0o644)):

@@ -7,6 +7,7 @@ import pathlib
 import pwd
 import unittest
 
+from layout import slurm_version
 from spool_reader import read_spool
 from throwaway import Cluster, wait_until
 from users import USERS
@@ -90,7 +91,7 @@ class Kinds(unittest.TestCase):
         self.assertEqual(request["uid"], pwd.getpwnam("wl-cleo").pw_uid)
         self.assertEqual((request["num_tasks"], request["cpus_per_task"], request["mem_per_cpu_mib"]), (4, 2, 2048))
         self.assertEqual((request["time_limit_min"], request["nice_offset"] - 0x80000000), (90, 50))
-        self.assertEqual(request["tres_per_node"], b"gres:gpu:1")
+        self.assertEqual(request["tres_per_node"], b"gres/gpu:1" if slurm_version() >= (23, 11) else b"gres:gpu:1")
         self.assertEqual(request["dependency"], b"singleton")
         self.assertEqual(request["environment"], {"CONDA_DEFAULT_ENV": "bio"})
 
