@@ -80,7 +80,7 @@ struct SearchHit {
     std::string text;       ///< of that line
 };
 
-/// What was erased of a person.
+/// What was erased of a person, or when its time was over.
 struct Erased {
     std::uint64_t records = 0, snapshots = 0, scripts = 0, texts = 0;
 };
@@ -158,6 +158,10 @@ class Archive {
     /// Erases all that is known of a person and of nobody else, and overwrites where it was. In transactions of its
     /// own; an interrupted run is repeated. `pretend`: counts and changes nothing.
     Result<Erased> forget(const std::string& user, bool pretend);
+
+    /// Erases records that ended before this moment, submissions from before it that no record is left of, and what
+    /// only they referred to. In a transaction of its own.
+    Result<Erased> expire(std::int64_t before);
 
     struct Impl; ///< for join/match.cpp, which works on the tables
     Impl& impl() { return *impl_; }

@@ -9,6 +9,8 @@
 #include <fmt/core.h>
 #include <fmt/ostream.h>
 
+#include <ctime>
+
 namespace worklines::commands {
 namespace {
 
@@ -54,6 +56,7 @@ class Collect : public Command {
         if (const auto done = join(context, archive); !done) return done.error();
         if (!accounting) return accounting.error();
         if (!scripts) return scripts.error();
+        if (const auto done = expire(context, archive); !done) return done.error();
         return exit_ok;
     }
 
@@ -111,6 +114,20 @@ class Collect : public Command {
         return {};
     }
 
+    Result<void> expire(Context& context, archive::Archive& archive) {
+        const std::uint64_t days = context.config.retention_days;
+        const std::int64_t today = std::time(nullptr) / day_s;
+        if (days == 0 || days >= static_cast<std::uint64_t>(today)) return {};
+        // Whole days: what costs a walk over the archive is done once a day, however often collect runs.
+        const auto erased = archive.expire((today - static_cast<std::int64_t>(days)) * day_s);
+        if (!erased) return erased.error();
+        if (erased->records + erased->snapshots > 0)
+            fmt::print(context.out, "older than {} days, erased: {} records, {} submissions, {} scripts\n", days,
+                       erased->records, erased->snapshots, erased->scripts);
+        return {};
+    }
+
+    static constexpr std::int64_t day_s = 86400;
     fs::path spool_, dump_;
     std::vector<fs::path> scripts_;
     std::string since_;

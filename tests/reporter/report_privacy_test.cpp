@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 // `opt-out`, `forget` and `search` as an admin calls them.
 #define BOOST_TEST_MODULE report_privacy
+#include "reporter/archive/archive.h"
 #include "tests/reporter/report_archive.h"
 
 #include <boost/test/unit_test.hpp>
@@ -86,6 +87,47 @@ BOOST_AUTO_TEST_CASE(who_is_forgotten_leaves_no_byte_and_nobody_else_loses_any) 
                "#!/bin/bash\ngmx mdrun -deffnm lysozyme_model --seed 2\n");
     BOOST_TEST(site.report()["users"] == 1);
     BOOST_TEST(site.run({"forget", "edda"}).code == 0); // once more: nothing is left to go
+}
+
+BOOST_AUTO_TEST_CASE(what_is_older_than_the_retention_goes_with_its_bytes_and_what_is_younger_stays) {
+    const Site site;
+    const auto before = site.report();
+    constexpr std::int64_t february_4 = 1770163200;
+    {
+        auto archive = archive::Archive::open(site.file(), archive::Archive::Mode::write);
+        BOOST_REQUIRE(archive);
+        const auto erased = archive->expire(february_4);
+        BOOST_REQUIRE(erased);
+        BOOST_TEST(erased->records == 1);
+        BOOST_TEST(erased->scripts == 1);
+        BOOST_TEST(archive->expire(february_4)->records == 0);
+    }
+    for (const char* word : {"edda", "fold_edda", "sbatch a.sh"})
+        BOOST_TEST(site.bytes().find(word) == std::string::npos, word);
+    BOOST_TEST(site.run({"show", "101"}).code == 1);
+    BOOST_TEST(site.run({"show", "102", "--script"}).out ==
+               "#!/bin/bash\ngmx mdrun -deffnm lysozyme_model --seed 2\n");
+    BOOST_TEST(site.run({"show", "103"}).code == 0);
+    BOOST_TEST(site.report()["jobs"] == before["jobs"].get<int>() - 1);
+}
+
+BOOST_AUTO_TEST_CASE(collect_applies_the_retention_and_says_what_went) {
+    const Site site;
+    const auto collect = [&](const std::string& retention) {
+        std::ofstream(site.scratch.path / "conf")
+            << "archive = " << site.file() << "\ntimezone = UTC\nretention = " << retention << "\n";
+        return test::program(
+            {"collect", "--config", site.scratch.path / "conf", "--sacct", site.scratch.path / "dump"});
+    };
+    for (const char* for_ever : {"0", "1000y", "9999999999999999"}) {
+        const auto kept = collect(for_ever);
+        BOOST_TEST(kept.code == 0, kept.err);
+        BOOST_TEST(kept.out.find("erased") == std::string::npos, kept.out);
+    }
+    const auto gone = collect("1d"); // the dump's jobs are of a past that does not come back
+    BOOST_TEST(gone.code == 0, gone.err);
+    BOOST_TEST(gone.out.find("older than 1 days, erased: 4 records") != std::string::npos, gone.out);
+    BOOST_TEST(site.bytes().find("doras_genome") == std::string::npos);
 }
 
 BOOST_AUTO_TEST_CASE(a_text_is_found_with_job_date_person_and_line) {
