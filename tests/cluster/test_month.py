@@ -50,10 +50,12 @@ def report(*words):
 
 
 def contents(archive):
-    """All rows of all tables of the archive."""
+    """All rows of all tables of the archive, but for when accounting was last asked: that moves with the clock."""
     with sqlite3.connect(f"file:{archive}?mode=ro", uri=True) as data:
         tables = [name for name, in data.execute("select name from sqlite_master where type = 'table' order by 1")]
-        return {table: data.execute(f'select * from "{table}"').fetchall() for table in tables}
+        rows = {table: data.execute(f'select * from "{table}"').fetchall() for table in tables}
+    rows["fact"] = [row for row in rows["fact"] if not row[0].startswith("accounting read to")]
+    return rows
 
 
 class Report(unittest.TestCase):
