@@ -85,20 +85,24 @@ bool looks_like_code(std::string_view comment) {
     const std::string_view text = comment.substr(0, enough);
     const std::string_view first = text.substr(0, text.find_first_of(" \t"));
     if (first.empty()) return false;
-    const std::size_t signs = signs_of_code(text);
-    const std::size_t prose = words_of_prose(text);
+    // Counted only where it matters: most comments are told by their first word.
+    const auto signs = [&] { return signs_of_code(text); };
+    const auto prose = [&] { return words_of_prose(text); };
     if (const std::size_t length = shell::assignment_length(first); length != 0) // NAME=value
-        return prose <= 3 && (length < first.size() || first.size() == text.size());
+        return (length < first.size() || first.size() == text.size()) && prose() <= 3;
     if (first.ends_with(':') || first.ends_with(',')) return false;
     const std::string_view name = first.substr(first.rfind('/') + 1);
     if (name.empty()) return false;
-    if (std::ranges::any_of(commands, [&](std::string_view known) { return known[0] == name[0] && known == name; }))
-        return signs > 0 ? prose <= 6 + 2 * signs : prose <= 3;
+    if (std::ranges::any_of(commands,
+                            [&](std::string_view known) { return known[0] == name[0] && known == name; })) {
+        const std::size_t count = signs();
+        return prose() <= (count > 0 ? 6 + 2 * count : 3);
+    }
     if (text.ends_with('.') || text.ends_with('?') || text.ends_with('!')) return false;
-    if (first.starts_with("./") || (first.starts_with('/') && first.size() > 1)) return prose <= 4;
+    if (first.starts_with("./") || (first.starts_with('/') && first.size() > 1)) return prose() <= 4;
     if (shell::keyword_of(first) != shell::Keyword::none)
-        return signs > 0 && (text.ends_with("do") || text.ends_with("then") || prose <= 3);
-    return signs >= 3 && prose <= 4;
+        return signs() > 0 && (text.ends_with("do") || text.ends_with("then") || prose() <= 3);
+    return signs() >= 3 && prose() <= 4;
 }
 
 } // namespace worklines::script

@@ -18,6 +18,7 @@ std::unique_ptr<Command> accounting();
 std::unique_ptr<Command> archived();
 std::unique_ptr<Command> submit();
 std::unique_ptr<Command> lines();
+std::unique_ptr<Command> read();
 
 namespace {
 
@@ -32,6 +33,7 @@ constexpr Entry table[] = {
     {"accounting", "reading dumps of sacct", accounting},
     {"archive", "adding a month to an archive of many", archived},
     {"lines", "time and memory to group runs into work lines", lines},
+    {"read", "reading scripts, alone and with all facts", read},
 #ifdef WORKLINES_BENCH_SUBMIT
     {"submit", "time inside the job_submit plugin, through its real ABI", submit},
 #endif

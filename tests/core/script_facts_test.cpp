@@ -71,6 +71,23 @@ BOOST_AUTO_TEST_CASE(what_a_script_is_for) {
     }
 }
 
+BOOST_AUTO_TEST_CASE(what_no_lexicon_knows_shows_by_the_form_of_its_name) {
+    const Facts facts = read_facts(
+        "#!/bin/bash\n#SBATCH -A P12345\n# see https://github.com/other/thing\n"
+        "git clone https://github.com/newlab/zephyr-ng.git\npip install git+https://github.com/gromacs/gromacs\n"
+        "for s in SRR1234567 SRR1234568; do prefetch $s; done\nprefetch GSE12345x XSRR1234567 GPL3\n"
+        "STUDY=PRJNA123456\nphenix.refine /data/7xyz.pdb AF-Q9Y6K9-F1-model_v4.pdb 2024.pdb H100X2.txt\n"
+        "python t.py --dataset_name some-lab/forest_tiles --data data/train --dataset_name data/train1\n"
+        "python t.py sd-v1-4.ckpt epoch-3.ckpt\n");
+    check(names(facts, Kind::dataset),
+          {"PDB 7XYZ", "PRJNA123456", "SRR1234567", "SRR1234568", "UniProt Q9Y6K9", "some-lab/forest_tiles"});
+    Texts tools = names(facts, Kind::tool);
+    BOOST_TEST(std::ranges::count(tools, "newlab/zephyr-ng") == 1);
+    BOOST_TEST(std::ranges::count(tools, "gromacs/gromacs") == 0);
+    BOOST_TEST(std::ranges::count(tools, "other/thing") == 0);
+    check(names(facts, Kind::model), {"sd-v1-4"});
+}
+
 BOOST_AUTO_TEST_CASE(names_of_the_lexicon_and_models_that_no_lexicon_knows) {
     const Facts facts = read_facts(
         "#!/bin/bash\n# judged with HarmBench\npython eval.py --model acme-labs/Tiny-9B-chat --tasks mmlu,gsm8k\n"

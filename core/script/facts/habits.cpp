@@ -115,7 +115,9 @@ class Finder {
 
     /// Works in a place of the node's own: assigned to a variable, made or gone to.
     void look_at_scratch() {
-        const auto is_place = [](const std::string& text) { return holds_one_of(text, local_places); };
+        const auto is_place = [](const std::string& text) {
+            return text.find_first_of("/$ ") != std::string::npos && holds_one_of(text, local_places);
+        };
         std::set<std::string_view> names;
         for (const Assignment& assignment : reading_.assignments)
             if (is_place(assignment.value) && !is_setting(assignment.name)) names.insert(assignment.name);

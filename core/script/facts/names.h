@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 // Tools, models, benchmarks, data sets and methods that a script names: those of the lexicon by every place in
-// which they show, and models that no lexicon knows by the form of their names.
+// which they show, and what no lexicon knows by the form of its name (unlisted.h).
 #pragma once
 
 #include "core/script/facts.h"

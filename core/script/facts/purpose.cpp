@@ -173,7 +173,7 @@ class Weighing {
             const std::size_t end = std::min(low.find_first_of("_-./ 0123456789", at), low.size());
             const std::string_view part = std::string_view(low).substr(at, end - at);
             for (const Stem& stem : stems)
-                if (part.starts_with(stem.stem))
+                if (!part.empty() && part.front() == stem.stem.front() && part.starts_with(stem.stem))
                     weight[stem.activity] = std::max(weight[stem.activity], stem.weight);
             at = end + 1;
         }

@@ -87,16 +87,22 @@ bool is_letter(char c) {
 }
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
+/// One walk through the text: at each beginning of a word the signs that begin with its letter.
 std::string kind_of(std::string_view text) {
     const std::string low = lowered(text);
-    for (const Sign& sign : signs) {
-        const std::size_t at = low.find(sign.word);
-        if (at == std::string::npos || (at > 0 && is_letter(low[at - 1]))) continue;
-        const std::size_t end = at + sign.word.size();
-        if (end < low.size() && is_letter(sign.word.back()) && is_letter(low[end])) continue;
-        return std::string(sign.kind);
+    std::size_t first = signs.size();
+    for (std::size_t at = 0; at < low.size(); ++at) {
+        if (!is_letter(low[at]) || (at > 0 && is_letter(low[at - 1]))) continue;
+        const std::string_view here = std::string_view(low).substr(at);
+        for (std::size_t i = 0; i < first; ++i) {
+            const std::string_view word = signs[i].word;
+            if (word.front() != here.front() || !here.starts_with(word)) continue;
+            const bool goes_on =
+                here.size() > word.size() && is_letter(word.back()) && is_letter(here[word.size()]);
+            if (!goes_on) first = i;
+        }
     }
-    return "plain";
+    return first == signs.size() ? "plain" : std::string(signs[first].kind);
 }
 
 std::string language_of(std::string_view text) {

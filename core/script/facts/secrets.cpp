@@ -80,10 +80,18 @@ std::size_t token_length(std::string_view text) {
     return size;
 }
 
-std::optional<Found> known_form(std::string_view line, std::size_t at) {
-    if (at > 0 && is_name_char(line[at - 1])) return std::nullopt;
+/// Characters at which something may begin: of most of a line none is.
+constexpr auto may_begin = [] {
+    std::array<bool, 256> first{};
     for (const Form& form : forms)
-        if (line.substr(at).starts_with(form.begins)) {
+        first[static_cast<unsigned char>(form.begins.front())] = true;
+    first['='] = first[':'] = first['-'] = true;
+    return first;
+}();
+
+std::optional<Found> known_form(std::string_view line, std::size_t at) {
+    for (const Form& form : forms)
+        if (form.begins.front() == line[at] && line.substr(at).starts_with(form.begins)) {
             const std::size_t more = token_length(line.substr(at + form.begins.size()));
             if (more >= form.least) return Found{at, form.begins.size() + more, form.kind};
         }
@@ -134,6 +142,8 @@ std::vector<Found> found_in(std::string_view line) {
     constexpr std::size_t longest = 4096; // what comes later in a line is data
     line = line.substr(0, longest);
     for (std::size_t at = 0; at < line.size(); ++at) {
+        if (!may_begin[static_cast<unsigned char>(line[at])]) continue;
+        if (at > 0 && is_name_char(line[at]) && is_name_char(line[at - 1])) continue; // amid a word
         std::optional<Found> one;
         if (line[at] == '=')
             one = named_value(line, at);

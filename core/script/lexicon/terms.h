@@ -2,6 +2,7 @@
 // The terms of one place, all looked for at once.
 #pragma once
 
+#include <bitset>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -34,14 +35,28 @@ class Terms {
     struct Part {
         std::uint32_t at, size;
     };
+    struct Candidate {
+        std::uint32_t part; ///< the first
+        std::uint64_t hash;
+        bool open_end;
+    };
+
+    /// Terms by the hash of what they begin with. Most words are in no lexicon: the bits tell that without a look
+    /// at the table. Two of the same hash are told apart by `fits`.
+    struct Beginnings {
+        std::unordered_map<std::uint64_t, std::vector<std::uint32_t>> terms;
+        std::bitset<1u << 16> known;
+
+        void add(std::uint64_t hash, std::uint32_t term);
+        bool may_hold(std::uint64_t hash) const { return known[hash >> 48]; }
+    };
 
     bool fits(const Term& term, std::string_view text, const std::vector<Part>& parts, std::size_t first) const;
 
     std::vector<Term> terms_;
-    std::unordered_map<std::string, std::vector<std::uint32_t>>
-        by_first_; ///< terms by their first part, in small letters
-    std::unordered_map<std::string, std::vector<std::uint32_t>> by_prefix_; ///< terms of one part with an open end
-    std::size_t shortest_prefix_ = SIZE_MAX, longest_prefix_ = 0, longest_first_ = 0;
+    Beginnings by_part_;   ///< by the first part, in small letters
+    Beginnings by_prefix_; ///< of one part with an open end
+    std::size_t shortest_prefix_ = SIZE_MAX, longest_prefix_ = 0;
 };
 
 } // namespace worklines::script
