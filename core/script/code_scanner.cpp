@@ -188,6 +188,29 @@ void CodeScanner::add_import(std::string_view module) {
         reading_.imports.push_back({line(), std::string(module)});
 }
 
+namespace {
+
+/// R pastes `args` together with blanks; what has another name is no part of the command: `stdout = "x"`.
+std::vector<std::string> system2_words(std::string program, const std::vector<std::string>& args) {
+    std::vector<std::string> words{std::move(program)};
+    for (std::string_view arg : args) {
+        const std::size_t name = std::min(arg.find_first_not_of("abcdefghijklmnopqrstuvwxyz"), arg.size());
+        const std::size_t sign = std::min(arg.find_first_not_of(' ', name), arg.size());
+        if (name > 0 && sign < arg.size() && arg[sign] == '=') {
+            if (arg.substr(0, name) != "args") continue;
+            arg.remove_prefix(std::min(arg.find_first_not_of(' ', sign + 1), arg.size()));
+        }
+        while (!arg.empty()) {
+            const std::size_t end = std::min(arg.find(' '), arg.size());
+            if (end > 0) words.emplace_back(arg.substr(0, end));
+            arg.remove_prefix(std::min(end + 1, arg.size()));
+        }
+    }
+    return words;
+}
+
+} // namespace
+
 /// `run(["a", "b"])`, `system("a b")`, `system2("a", c("b"))`, `system 'a b'`.
 void CodeScanner::take_call(std::string_view name) {
     skip_blanks();
@@ -222,9 +245,7 @@ void CodeScanner::take_call(std::string_view name) {
         words.insert(words.begin(), std::move(first));
         run_words(std::move(words), where);
     } else if (name == "system2" && more) {
-        std::vector<std::string> words = take_words(')');
-        words.insert(words.begin(), std::move(first));
-        run_words(std::move(words), where);
+        run_words(system2_words(std::move(first), take_words(')')), where);
     } else {
         run_text(first, where);
     }
@@ -266,7 +287,9 @@ std::vector<std::string> CodeScanner::take_words(char closing) {
         ++at_;
         if (c == ',' && (open == 0 || language_ == Language::r))
             flush();
-        else if (language_ == Language::r && (c == '(' || c == ')'))
+        else if (language_ == Language::r && c == ')')
+            flush(); // the last of c(a, b)
+        else if (language_ == Language::r && c == '(')
             other.clear(); // c(
         else if (!(other.empty() && (is_blank(c) || c == '\n')) && other.size() < 256 && c != '\n')
             other += c;

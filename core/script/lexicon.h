@@ -23,11 +23,12 @@ enum class Place : std::uint8_t { command, import, module, image, path, word };
 struct Entry {
     std::string name; ///< as people write it: "GROMACS"
     Kind kind = Kind::tool;
-    std::string domain;   ///< a slug of the closed list; empty: speaks for none
-    std::string activity; ///< a slug; empty: speaks for none
-    double weight = 1;    ///< how strongly it speaks for domain and activity: python 0, GROMACS 1
-    std::string about;    ///< one line
-    std::string file;     ///< it came from
+    std::string domain;               ///< a slug of the closed list; empty: speaks for none
+    std::string activity;             ///< a slug; empty: speaks for none
+    double weight = 1;                ///< how strongly it speaks for domain and activity: python 0, GROMACS 1
+    bool runs_generated_code = false; ///< code that a model wrote
+    std::string about;                ///< one line
+    std::string file;                 ///< it came from
 };
 
 struct Hit {

@@ -71,6 +71,25 @@ BOOST_AUTO_TEST_CASE(what_a_script_is_for) {
     }
 }
 
+BOOST_AUTO_TEST_CASE(code_that_a_model_wrote_is_run_in_isolation_or_told) {
+    const auto told = [](const std::string& script) {
+        const Facts facts = read_facts("#!/bin/bash\n" + script);
+        std::string text;
+        for (const Mistake& mistake : facts.mistakes)
+            text += std::to_string(mistake.line) + ' ' + mistake.slug;
+        for (const std::string& habit : facts.habits)
+            if (habit == "isolated") text += habit;
+        return text;
+    };
+    BOOST_TEST(told("lm_eval --model hf --tasks humaneval --confirm_run_unsafe_code\n") == "2 untrusted-code");
+    BOOST_TEST(told("export HF_ALLOW_CODE_EVAL=1\npython eval.py\n") == "2 untrusted-code");
+    BOOST_TEST(told("evalplus.evaluate --dataset mbpp --samples s.jsonl\n") == "2 untrusted-code");
+    BOOST_TEST(told("docker run --rm img evalplus.evaluate --samples s.jsonl\n") == "isolated");
+    BOOST_TEST(told("singularity exec --containall e.sif lm_eval --confirm_run_unsafe_code\n") == "isolated");
+    BOOST_TEST(told("singularity exec e.sif lm_eval --confirm_run_unsafe_code\n") == "2 untrusted-code");
+    BOOST_TEST(told("# evalplus.evaluate runs what the model wrote\nlm_eval --tasks mmlu\n").empty());
+}
+
 BOOST_AUTO_TEST_CASE(what_no_lexicon_knows_shows_by_the_form_of_its_name) {
     const Facts facts = read_facts(
         "#!/bin/bash\n#SBATCH -A P12345\n# see https://github.com/other/thing\n"

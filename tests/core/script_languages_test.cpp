@@ -60,9 +60,11 @@ BOOST_AUTO_TEST_CASE(python) {
 BOOST_AUTO_TEST_CASE(r_perl_julia_lua) {
     const std::string r = "#!/usr/bin/Rscript\nlibrary(Seurat) # "
                           "x\nrequire('dplyr')\nggplot2::ggplot(a)\nsystem(\"samtools sort a\")\n"
-                          "system2('gzip', '-9')\n";
+                          "system2('gzip', '-9')\nsystem2(\"tar\", c(\"-czf\", \"a.tgz\", dir))\n"
+                          "system2(\"bwa\", args = c(\"mem\", \"-t 8\", ref), stdout = \"o.sam\", wait = TRUE)\n"
+                          "system2('ls', args='-l a')\n";
     is(imports_of(read(r)), {"2 Seurat", "3 dplyr", "4 ggplot2"});
-    is(commands_of(r), {"samtools sort a", "gzip -9"});
+    is(commands_of(r), {"samtools sort a", "gzip -9", "tar -czf a.tgz dir", "bwa mem -t 8 ref", "ls -l a"});
     const std::string perl =
         "#!/usr/bin/perl\nuse strict;\nuse Bio::SeqIO;\nsystem(\"blastn -db nt\");\nmy $x = `date +%s`;\n"
         "system('bwa', 'mem', $ref);\n";

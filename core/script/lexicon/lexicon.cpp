@@ -158,6 +158,8 @@ class Loading {
         if (!entry.activity.empty() && std::ranges::find(activities, entry.activity) == activities.end())
             return Error{entry.name + ": no such activity: " + entry.activity, "", ""};
         entry.about = text("about");
+        if (const Value* runs = table->find("runs_generated_code"); runs != nullptr)
+            entry.runs_generated_code = runs->holds();
         entry.file = file;
         entry.weight = entry.kind == Kind::system ? 0 : 1;
         if (const Value* weight = table->find("weight"); weight != nullptr && weight->number())
