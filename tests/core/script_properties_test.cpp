@@ -5,10 +5,8 @@
 
 #include "core/script/reading.h"
 #include "tests/core/script_text.h"
+#include "tests/core/stored_scripts.h"
 
-#include <filesystem>
-#include <fstream>
-#include <iterator>
 #include <random>
 #include <utility>
 
@@ -16,22 +14,6 @@ using namespace worklines::script;
 using Texts = std::vector<std::string>;
 
 namespace {
-
-struct Stored {
-    std::string name, bytes;
-};
-
-std::vector<Stored> stored_scripts() {
-    std::vector<Stored> all;
-    for (const char* folder : {"/tests/stored/scripts", "/packaging/demo/scripts"})
-        for (const auto& entry : std::filesystem::directory_iterator(std::string(WORKLINES_SOURCE_DIR) + folder)) {
-            if (!entry.is_regular_file()) continue;
-            std::ifstream file(entry.path(), std::ios::binary);
-            all.push_back({entry.path().filename(), std::string((std::istreambuf_iterator<char>(file)), {})});
-        }
-    BOOST_REQUIRE(all.size() > 1);
-    return all;
-}
 
 void same_commands(const Stored& stored, const std::string& changed) {
     BOOST_TEST_CONTEXT(stored.name) {
@@ -64,7 +46,7 @@ BOOST_AUTO_TEST_CASE(line_ends_of_dos_leave_commands_alone) {
 }
 
 BOOST_AUTO_TEST_CASE(a_script_behind_another_keeps_its_commands) {
-    const auto scripts = stored_scripts();
+    const auto scripts = stored_scripts(true);
     for (const Stored& first : scripts)
         for (const Stored& second : scripts) {
             if (first.name == second.name) continue;
