@@ -23,7 +23,7 @@ std::string script_of_run() { return "coalesce(s.script, " + fitting_by_id("scri
 constexpr const char* select_runs =
     ", q.user, q.uid, q.account, q.partition, q.name, q.work_dir, q.submit_line, q.limit_kind, q.limit_min, "
     "q.mem_bytes,"
-    " q.allocation"
+    " q.allocation, s.dependency"
     " FROM record r INDEXED BY record_last JOIN request q ON q.id = r.request"
     " LEFT JOIN snapshot s ON s.id = r.snapshot"
     " WHERE r.cluster = ?1 AND r.last >= ?2 AND r.submit < ?3";
@@ -118,6 +118,7 @@ Run run_at(const Statement& row, Archive::Impl& archive, Pool& pool) {
     run.alloc_cpus = given.cpus;
     run.node_count = given.nodes;
     run.alloc_gpus = given.tres.gpus;
+    if (const auto dependency = row.maybe_integer(col_request + 11)) run.dependency = pool.text(*dependency);
     run.evidence = evidence_of(row);
     if (const auto script = row.maybe_integer(col_script)) run.script = pool.script(*script);
     return run;

@@ -39,6 +39,7 @@ struct Run {
     accounting::State state = accounting::State::other;
     TextId cluster = 0, id = 0, user = 0, account = 0, partition = 0, name = 0, work_dir = 0, submit_line = 0,
            nodes = 0;
+    TextId dependency = 0; ///< as typed, from the snapshot; without one the submit line may tell
     std::optional<std::uint32_t> uid;
     std::optional<std::int64_t> req_cpus, alloc_cpus, node_count, req_mem_bytes;
     std::optional<double> req_gpus, alloc_gpus;

@@ -4,6 +4,7 @@
 #include "reporter/join/joined.h"
 #include "reporter/portrait/described.h"
 #include "reporter/portrait/distinct.h"
+#include "reporter/portrait/edges.h"
 #include "reporter/portrait/measured.h"
 
 #include <algorithm>
@@ -122,6 +123,7 @@ Portrait compose(const Runs& runs, const lines::Notes& notes, const lines::Lines
     portrait.excluded = excluded(counted, runs);
     Description description = describe(runs, notes, lines, counted);
     portrait.lines = lines_of(runs, lines, counted, std::move(description.lines));
+    portrait.edges = edges_of(runs, notes, lines, counted);
     portrait.habits = std::move(description.habits);
     portrait.waits = counted.waits;
     return portrait;

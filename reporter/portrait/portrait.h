@@ -41,6 +41,14 @@ struct Line {
     std::map<std::string, double> habits;
 };
 
+/// Jobs of one line that wait for jobs of another, or of the same one.
+struct Edge {
+    std::string from, to; ///< ids of lines: what must be first, and what waits
+    std::string type;     ///< of Slurm: `afterok`, `afterany`, ...
+    std::string from_activity, to_activity;
+    std::uint64_t jobs = 0; ///< that wait: tasks of an array each
+};
+
 struct Wait {
     std::string size; ///< "1 cpu", "2-7 cpus", ...
     std::uint64_t runs = 0;
@@ -65,6 +73,7 @@ struct Portrait {
     std::map<std::string, std::uint64_t> joined_by; ///< evidence -> jobs
     std::vector<Excluded> excluded;
     std::vector<Line> lines; ///< the heaviest first
+    std::vector<Edge> edges; ///< those of most jobs first
     std::vector<Wait> waits;
     std::map<std::string, double> habits;
 };

@@ -102,8 +102,10 @@ std::string table(const Section& section) {
     if (std::ranges::any_of(headings, [](const auto& text) { return !text.empty(); })) rows.push_back(headings);
     for (const auto& row : section.rows) {
         rows.emplace_back();
-        for (const Cell& cell : row)
-            rows.back().push_back(fitted(text::printable(cell.text), most_columns));
+        for (std::size_t i = 0; i < row.size(); ++i) {
+            std::string shown = text::printable(row[i].text);
+            rows.back().push_back(section.columns[i].whole ? std::move(shown) : fitted(shown, most_columns));
+        }
     }
     std::vector<std::size_t> widths(section.columns.size());
     for (const auto& row : rows)

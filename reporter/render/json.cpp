@@ -55,6 +55,17 @@ Json lines(const Portrait& portrait) {
     return list;
 }
 
+Json edges(const Portrait& portrait) {
+    Json list = Json::array();
+    for (const portrait::Edge& edge : portrait.edges)
+        list.push_back({{"from", edge.from},
+                        {"to", edge.to},
+                        {"type", edge.type},
+                        {"jobs", edge.jobs},
+                        {"activities", Json::array({edge.from_activity, edge.to_activity})}});
+    return list;
+}
+
 /// `used` is null where nothing is known.
 Json measured(double share, const std::optional<double>& used) {
     return {{"share", share}, {"used", used ? Json(*used) : Json(nullptr)}};
@@ -93,7 +104,7 @@ std::string json(const Portrait& portrait) {
                            {"memory", {{"share", portrait.measured.memory_share}}}}},
                          {"excluded", excluded(portrait)},
                          {"lines", lines(portrait)},
-                         {"edges", Json::array()},
+                         {"edges", edges(portrait)},
                          {"shared", Json::array()},
                          {"habits", portrait.habits},
                          {"waits", waits(portrait)}};

@@ -48,6 +48,80 @@ constexpr std::array<Meaning, 5> evidence_es{{
     {"ambiguous", "varios envíos capturados podrían serlo"},
 }};
 
+constexpr std::array<Activity, 12> jobs_en{{
+    {"train", "a training", "training", "trainings"},
+    {"finetune", "a fine-tuning", "fine-tuning", "fine-tunings"},
+    {"evaluate", "an evaluation", "evaluation", "evaluations"},
+    {"serve", "a server", "server", "servers"},
+    {"prepare", "a preparation", "preparation", "preparations"},
+    {"simulate", "a simulation", "simulation", "simulations"},
+    {"analyse", "an analysis", "analysis", "analyses"},
+    {"benchmark", "a benchmark", "benchmark", "benchmarks"},
+    {"build", "a build", "build", "builds"},
+    {"maintain", "a maintenance job", "maintenance job", "maintenance jobs"},
+    {"interactive", "an interactive session", "interactive session", "interactive sessions"},
+    {"", "a job", "job", "jobs"},
+}};
+constexpr std::array<Activity, 12> jobs_de{{
+    {"train", "ein Training", "Training", "Trainings"},
+    {"finetune", "ein Feintuning", "Feintuning", "Feintunings"},
+    {"evaluate", "eine Auswertung", "Auswertung", "Auswertungen"},
+    {"serve", "ein Server", "Server", "Server"},
+    {"prepare", "eine Vorbereitung", "Vorbereitung", "Vorbereitungen"},
+    {"simulate", "eine Simulation", "Simulation", "Simulationen"},
+    {"analyse", "eine Analyse", "Analyse", "Analysen"},
+    {"benchmark", "ein Benchmark", "Benchmark", "Benchmarks"},
+    {"build", "eine Kompilierung", "Kompilierung", "Kompilierungen"},
+    {"maintain", "ein Wartungsjob", "Wartungsjob", "Wartungsjobs"},
+    {"interactive", "eine interaktive Sitzung", "interaktive Sitzung", "interaktive Sitzungen"},
+    {"", "ein Job", "Job", "Jobs"},
+}};
+constexpr std::array<Activity, 12> jobs_es{{
+    {"train", "un entrenamiento", "entrenamiento", "entrenamientos"},
+    {"finetune", "un ajuste fino", "ajuste fino", "ajustes finos"},
+    {"evaluate", "una evaluación", "evaluación", "evaluaciones"},
+    {"serve", "un servidor", "servidor", "servidores"},
+    {"prepare", "una preparación", "preparación", "preparaciones"},
+    {"simulate", "una simulación", "simulación", "simulaciones"},
+    {"analyse", "un análisis", "análisis", "análisis"},
+    {"benchmark", "un benchmark", "benchmark", "benchmarks"},
+    {"build", "una compilación", "compilación", "compilaciones"},
+    {"maintain", "un trabajo de mantenimiento", "trabajo de mantenimiento", "trabajos de mantenimiento"},
+    {"interactive", "una sesión interactiva", "sesión interactiva", "sesiones interactivas"},
+    {"", "un trabajo", "trabajo", "trabajos"},
+}};
+constexpr std::array<Dependency, 6> dependencies_en{{
+    {"afterany", "{0} {1} starts when {2} has ended, well or not", "{0} {1} start when {2} has ended, well or not"},
+    {"after", "{0} {1} starts once {2} has started", "{0} {1} start once {2} has started"},
+    {"afterok", "{0} {1} starts when {2} ends well", "{0} {1} start when {2} ends well"},
+    {"afternotok", "{0} {1} starts when {2} fails", "{0} {1} start when {2} fails"},
+    {"aftercorr", "{0} {1} starts task by task, as each task of {2} ends well",
+     "{0} {1} start task by task, as each task of {2} ends well"},
+    {"afterburstbuffer", "{0} {1} starts when {2} has ended and its burst buffer is written",
+     "{0} {1} start when {2} has ended and its burst buffer is written"},
+}};
+constexpr std::array<Dependency, 6> dependencies_de{{
+    {"afterany", "{0} {1} beginnt, wenn {2} zu Ende ist, gut oder nicht",
+     "{0} {1} beginnen, wenn {2} zu Ende ist, gut oder nicht"},
+    {"after", "{0} {1} beginnt, sobald {2} begonnen hat", "{0} {1} beginnen, sobald {2} begonnen hat"},
+    {"afterok", "{0} {1} beginnt, wenn {2} gut endet", "{0} {1} beginnen, wenn {2} gut endet"},
+    {"afternotok", "{0} {1} beginnt, wenn {2} scheitert", "{0} {1} beginnen, wenn {2} scheitert"},
+    {"aftercorr", "{0} {1} beginnt Aufgabe für Aufgabe, wenn {2} sie gut beendet hat",
+     "{0} {1} beginnen Aufgabe für Aufgabe, wenn {2} sie gut beendet hat"},
+    {"afterburstbuffer", "{0} {1} beginnt, wenn {2} zu Ende und der Burst-Buffer geschrieben ist",
+     "{0} {1} beginnen, wenn {2} zu Ende und der Burst-Buffer geschrieben ist"},
+}};
+constexpr std::array<Dependency, 6> dependencies_es{{
+    {"afterany", "{0} {1} empieza cuando acaba {2}, bien o mal", "{0} {1} empiezan cuando acaba {2}, bien o mal"},
+    {"after", "{0} {1} empieza en cuanto ha empezado {2}", "{0} {1} empiezan en cuanto ha empezado {2}"},
+    {"afterok", "{0} {1} empieza cuando acaba bien {2}", "{0} {1} empiezan cuando acaba bien {2}"},
+    {"afternotok", "{0} {1} empieza cuando fracasa {2}", "{0} {1} empiezan cuando fracasa {2}"},
+    {"aftercorr", "{0} {1} empieza tarea a tarea, según acaba bien cada una de {2}",
+     "{0} {1} empiezan tarea a tarea, según acaba bien cada una de {2}"},
+    {"afterburstbuffer", "{0} {1} empieza cuando ha acabado {2} y su burst buffer está escrito",
+     "{0} {1} empiezan cuando ha acabado {2} y su burst buffer está escrito"},
+}};
+
 constexpr Language english{
     .code = "en",
     .thousands = ",",
@@ -83,6 +157,11 @@ constexpr Language english{
     .habits = "Habits",
     .habit = "Habit",
     .share = "Share",
+    .edges = "What waits for what",
+    .first = "First",
+    .then = "Then",
+    .how = "How",
+    .same_line = "the same line",
     .waits = "Waiting time by size of request",
     .size = "Request",
     .runs = "Runs",
@@ -100,6 +179,8 @@ constexpr Language english{
     .no_gpus = "Accounting does not track GPUs here: GPU-hours are unknown, not zero.",
     .reasons = reasons_en,
     .evidence = evidence_en,
+    .jobs_of = jobs_en,
+    .dependencies = dependencies_en,
 };
 
 constexpr Language german{
@@ -137,6 +218,11 @@ constexpr Language german{
     .habits = "Gewohnheiten",
     .habit = "Gewohnheit",
     .share = "Anteil",
+    .edges = "Was worauf wartet",
+    .first = "Zuerst",
+    .then = "Danach",
+    .how = "Wie",
+    .same_line = "dieselbe Linie",
     .waits = "Wartezeit nach Größe der Anforderung",
     .size = "Anforderung",
     .runs = "Läufe",
@@ -155,6 +241,8 @@ constexpr Language german{
     .no_gpus = "Die Abrechnung erfasst hier keine GPUs: GPU-Stunden sind unbekannt, nicht null.",
     .reasons = reasons_de,
     .evidence = evidence_de,
+    .jobs_of = jobs_de,
+    .dependencies = dependencies_de,
 };
 
 constexpr Language spanish{
@@ -192,6 +280,11 @@ constexpr Language spanish{
     .habits = "Hábitos",
     .habit = "Hábito",
     .share = "Parte",
+    .edges = "Qué espera a qué",
+    .first = "Primero",
+    .then = "Después",
+    .how = "Cómo",
+    .same_line = "la misma línea",
     .waits = "Espera según el tamaño de lo pedido",
     .size = "Petición",
     .runs = "Ejecuciones",
@@ -209,6 +302,8 @@ constexpr Language spanish{
     .no_gpus = "La contabilidad no registra aquí las GPU: las horas de GPU son desconocidas, no cero.",
     .reasons = reasons_es,
     .evidence = evidence_es,
+    .jobs_of = jobs_es,
+    .dependencies = dependencies_es,
 };
 
 constexpr std::array<Language, 3> table{english, german, spanish};
@@ -220,6 +315,16 @@ std::span<const Language> languages() { return table; }
 const Language* language(std::string_view code) {
     const auto found = std::ranges::find(table, code, &Language::code);
     return found == table.end() ? nullptr : &*found;
+}
+
+const Activity& activity(const Language& language, std::string_view code) {
+    const auto found = std::ranges::find(language.jobs_of, code, &Activity::code);
+    return found == language.jobs_of.end() ? language.jobs_of.back() : *found;
+}
+
+const Dependency& dependency(const Language& language, std::string_view type) {
+    const auto found = std::ranges::find(language.dependencies, type, &Dependency::type);
+    return found == language.dependencies.end() ? language.dependencies.front() : *found;
 }
 
 std::string_view meaning(std::span<const Meaning> meanings, std::string_view code) {

@@ -12,6 +12,16 @@ struct Meaning {
     std::string_view code, text;
 };
 
+/// What the jobs of an activity are called.
+struct Activity {
+    std::string_view code, a, one, many; ///< `train`, `a training`, `training`, `trainings`
+};
+
+/// How a job may wait for another. {0} is how many wait, {1} what they are, {2} what they wait for.
+struct Dependency {
+    std::string_view type, one, many; ///< as a sentence
+};
+
 struct Language {
     std::string_view code; ///< ISO 639-1
     std::string_view thousands, decimal;
@@ -27,16 +37,23 @@ struct Language {
     std::string_view lines, line, families, summary, domain, activities, tools, models, benchmarks, datasets,
         habits;
     std::string_view habit, share;
+    std::string_view edges, first, then, how, same_line;
     std::string_view waits, size, runs, median, p90, longest;
     std::string_view excluded, reason, excluded_note, none;
     std::string_view method, origin, reserved_hours, no_gpus;
     std::span<const Meaning> reasons, evidence;
+    std::span<const Activity> jobs_of; ///< the last one is for what has no name of its own
+    std::span<const Dependency> dependencies;
 };
 
 /// en, de, es; English first.
 std::span<const Language> languages();
 /// Null: no such language.
 const Language* language(std::string_view code);
+
+const Activity& activity(const Language& language, std::string_view code);
+/// The first one, which says least, for a type that is not there.
+const Dependency& dependency(const Language& language, std::string_view type);
 
 /// The meaning of a code; the code itself if the table has none.
 std::string_view meaning(std::span<const Meaning> meanings, std::string_view code);

@@ -5,6 +5,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 namespace worklines::render {
 namespace {
 
@@ -74,6 +76,33 @@ std::vector<Section> about_lines(const Portrait& portrait, const Language& words
     }
     if (said.rows.empty()) return {};
     return {std::move(said)};
+}
+
+std::string_view title_of(const Portrait& portrait, std::string_view id) {
+    const auto found = std::ranges::find(portrait.lines, id, &portrait::Line::id);
+    return found == portrait.lines.end() ? id : found->title;
+}
+
+/// `22 evaluations start when a training ends well`.
+std::string said(const portrait::Edge& edge, const Language& words) {
+    const Dependency& way = dependency(words, edge.type);
+    const Activity& waiting = activity(words, edge.to_activity);
+    const bool is_one = edge.jobs == 1;
+    return filled(is_one ? way.one : way.many, count(edge.jobs, words), is_one ? waiting.one : waiting.many,
+                  activity(words, edge.from_activity).a);
+}
+
+std::vector<Section> edges(const Portrait& portrait, const Language& words) {
+    if (portrait.edges.empty()) return {};
+    Section section{std::string(words.edges)};
+    section.columns = {
+        {std::string(words.first)}, {std::string(words.then)}, {std::string(words.how), false, true}};
+    for (const portrait::Edge& edge : portrait.edges) {
+        const std::string_view then = edge.to == edge.from ? words.same_line : title_of(portrait, edge.to);
+        section.rows.push_back(
+            {{std::string(title_of(portrait, edge.from))}, {std::string(then)}, {said(edge, words)}});
+    }
+    return {std::move(section)};
 }
 
 Section waits(const Portrait& portrait, const Language& words) {
@@ -160,6 +189,7 @@ Sheet sheet(const Portrait& portrait, const Language& words) {
     };
     add({totals(portrait, words), lines_section(portrait, words)});
     add(about_lines(portrait, words));
+    add(edges(portrait, words));
     add({waits(portrait, words)});
     add(habits(portrait, words));
     add({excluded(portrait, words), method(portrait, words)});

@@ -28,6 +28,7 @@ struct Cell {
 struct Column {
     std::string heading;
     bool number = false; ///< aligned to the right
+    bool whole = false;  ///< a sentence, which says nothing if it is cut
 };
 
 struct Section {

@@ -8,6 +8,8 @@
 #include "reporter/commands/collect_scripts.h"
 #include "reporter/join/match.h"
 #include "reporter/portrait/compose.h"
+#include "reporter/portrait/dependencies.h"
+#include "reporter/portrait/edges.h"
 #include "tests/reporter/portrait_runs.h"
 #include "tests/reporter/scratch.h"
 
@@ -18,6 +20,9 @@
 #include <fstream>
 #include <map>
 #include <memory>
+#include <numeric>
+#include <set>
+#include <tuple>
 
 using namespace worklines;
 namespace fs = std::filesystem;
@@ -214,6 +219,39 @@ BOOST_AUTO_TEST_CASE(the_lines_hold_every_job_once_and_no_title_twice) {
     for (const portrait::Line& line : portrait.lines)
         BOOST_TEST_MESSAGE(line.id << ' ' << line.jobs << ' ' << line.hours.gpu << ' ' << line.users << ' '
                                    << line.scripts << ' ' << line.title);
+}
+
+BOOST_AUTO_TEST_CASE(the_dependencies_of_submissions_are_the_true_ones) {
+    const auto runs = world().runs(world().whole());
+    std::vector<std::uint32_t> all(runs.runs.size());
+    std::iota(all.begin(), all.end(), 0U);
+    std::set<std::tuple<std::int64_t, std::int64_t, std::string>> found, truth;
+    for (const portrait::Dependency& one : portrait::dependencies_of(runs, all))
+        found.emplace(runs.runs[one.on].parent, runs.runs[one.run].parent, one.type);
+    for (const json& edge : world().truth["edges"])
+        truth.emplace(std::stoll(edge[0].get<std::string>()), std::stoll(edge[1].get<std::string>()),
+                      edge[2].get<std::string>());
+    BOOST_TEST((found == truth), found.size() << " found, " << truth.size() << " in truth");
+}
+
+BOOST_AUTO_TEST_CASE(the_edges_count_each_job_that_waited_for_one_that_counts) {
+    const auto span = world().whole();
+    const auto runs = world().runs(span);
+    const auto counted = portrait::count(runs, span, opted_out());
+    const auto notes = world().notes(runs);
+    std::map<std::int64_t, std::set<std::uint32_t>> jobs_of;
+    for (const portrait::CountedRun& one : counted.runs)
+        jobs_of[runs.runs[one.run].parent].insert(one.job);
+    std::uint64_t truth = 0, found = 0;
+    for (const json& edge : world().truth["edges"])
+        if (jobs_of.contains(std::stoll(edge[0].get<std::string>())))
+            truth += jobs_of[std::stoll(edge[1].get<std::string>())].size();
+    for (const portrait::Edge& edge : portrait::edges_of(runs, notes, lines::assign(runs, notes), counted)) {
+        found += edge.jobs;
+        BOOST_TEST_MESSAGE(edge.jobs << ' ' << edge.from << ' ' << edge.from_activity << ' ' << edge.type << ' '
+                                     << edge.to << ' ' << edge.to_activity);
+    }
+    BOOST_TEST(found == truth); // each child has one parent in this data
 }
 
 BOOST_AUTO_TEST_SUITE_END()

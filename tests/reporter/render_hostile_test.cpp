@@ -34,6 +34,7 @@ portrait::Portrait everywhere(const std::string& text) {
     line.activities = line.habits = portrait.habits = {{text, 1.0}};
     line.tools = line.models = line.benchmarks = line.datasets = {text, text};
     portrait.lines = {line, line};
+    portrait.edges = {{text, text, text, text, text, 1}, {text, "other", text, text, text, 1}};
     portrait.waits = {{text, 1, 1, 1, 1}};
     return portrait;
 }

@@ -55,6 +55,8 @@ inline portrait::Portrait month() {
     portrait.joined_by = {{"no_snapshot", 1}, {"snapshot", 1234573}};
     portrait.excluded = {{"orphan", {"4711", "4712_3"}, {1.5, 96}}};
     portrait.lines = {docking_line(), evaluation_line()};
+    portrait.edges = {{"l1", "l1", "afterok", "train", "evaluate", 1022},
+                      {"l1", "l2", "afterany", "unknown", "analyse", 1}};
     portrait.waits = {{"1 cpu", 900, 12, 600, 86400}, {"2-7 cpus", 21, 60, 3700, 200000}};
     portrait.habits = {{"checkpoints", 0.5}, {"throttled arrays", 1}};
     return portrait;

@@ -97,11 +97,12 @@ BOOST_AUTO_TEST_CASE(an_empty_report_keeps_the_schema_and_does_not_know_gpu_hour
 
 BOOST_AUTO_TEST_CASE(every_key_of_the_schema_is_required_and_rendered) {
     const Json report = Json::parse(render::json(test::month()));
-    const Json& line = schema()["$defs"]["line"];
-    BOOST_TEST(keys_of(report) == keys_of(schema()["properties"]), boost::test_tools::per_element());
-    BOOST_TEST(keys_of(report["lines"][0]) == keys_of(line["properties"]), boost::test_tools::per_element());
-    BOOST_TEST(schema()["required"].get<std::set<std::string>>() == keys_of(schema()["properties"]),
-               boost::test_tools::per_element());
-    BOOST_TEST(line["required"].get<std::set<std::string>>() == keys_of(line["properties"]),
-               boost::test_tools::per_element());
+    const auto all_of = [](const Json& rendered, const Json& rule) {
+        BOOST_TEST(keys_of(rendered) == keys_of(rule["properties"]), boost::test_tools::per_element());
+        BOOST_TEST(rule["required"].get<std::set<std::string>>() == keys_of(rule["properties"]),
+                   boost::test_tools::per_element());
+    };
+    all_of(report, schema());
+    all_of(report["lines"][0], schema()["$defs"]["line"]);
+    all_of(report["edges"][0], schema()["$defs"]["edge"]);
 }
