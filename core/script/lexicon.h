@@ -15,7 +15,9 @@
 
 namespace worklines::script {
 
-enum class Kind : std::uint8_t { tool, model, benchmark, dataset, method, system };
+/// A `field` is words of a science or trade, as people put them into names of files and jobs: they speak for it,
+/// and are no names of anything.
+enum class Kind : std::uint8_t { tool, model, benchmark, dataset, method, system, field };
 
 /// Where an entry may show itself. A `word` is looked for everywhere: in commands, paths, values and comments.
 enum class Place : std::uint8_t { command, import, module, image, path, word };
@@ -51,8 +53,9 @@ class Lexicon {
 
     /// Every entry's terms that fit this place, in one pass over the text. Letter case does not count unless the
     /// term begins with `=`; `-`, `_` and `.` match one another; a term that ends in `*` fits what goes on with
-    /// letters or digits. Words, paths and images are found anywhere at borders of words; a command is the whole
-    /// text; a module or an import is what the text begins with.
+    /// letters or digits. Words, paths and images are found anywhere at borders of words, words of a field also at
+    /// those inside a name (`soilMoisture`); a command is the whole text; a module or an import is what the text
+    /// begins with.
     void find(std::string_view text, Place place, std::vector<Hit>& hits) const;
 
   private:

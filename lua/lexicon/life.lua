@@ -38,7 +38,7 @@ return {
   genome("BWA", "analyse", "Aligns short reads", "bwa, bwa-mem2, bwa-meme", "bwa, bwa-mem2", "bwa mem, bwa-mem2"),
   genome("Bowtie 2", "analyse", "Aligns short reads", "bowtie2, bowtie, bowtie2-build", "bowtie2, bowtie", "bowtie2*"),
   genome("minimap2", "analyse", "Aligns long reads", "minimap2", "minimap2", "minimap2"),
-  genome("STAR", "analyse", "Aligns RNA", "STAR, STARlong", "star", "=STAR --, =STARsolo, genomeGenerate"),
+  genome("STAR", "analyse", "Aligns RNA", "=STAR, STARlong", "star", "=STAR --, =STARsolo, genomeGenerate"),
   genome("HISAT2", "analyse", "Aligns RNA", "hisat2, hisat2-build", "hisat2", "hisat2*"),
   genome("TopHat", "analyse", "Aligns RNA", "tophat, tophat2, cufflinks, cuffdiff", "tophat, cufflinks", "tophat2, cufflinks"),
   genome("Salmon", "analyse", "Counts transcripts", "salmon", "salmon", "salmon quant, salmon index"),

@@ -136,7 +136,7 @@ return {
   method("GNN", "graph-ml", nil, "Graph neural networks", { words = "=GNN, gnn, graph neural network, graph attention", weight = 0.2 }),
   dataset("Cora", "graph-ml", nil, "Citations", { words = "=Cora, citeseer, pubmed_graph" }),
 
-  { name = "intrusion detection", kind = "method", domain = "security", about = "Attacks in traffic", words = "intrusion, intrusiones, intrusion detection, =IDS, ids, nids" },
+  { name = "intrusion detection", kind = "method", domain = "security", about = "Attacks in traffic", words = "intrusion, intrusiones, intrusion detection, nids" },
   dataset("CIC-IDS2017", "security", nil, "Attacks in traffic", { words = "cic-ids*, cicids*, cic_ids*" }),
   dataset("NSL-KDD", "security", nil, "Attacks in traffic", { words = "nsl-kdd, nsl_kdd, kddcup99, kdd99" }),
   dataset("UNSW-NB15", "security", nil, "Attacks in traffic", { words = "unsw-nb15, unsw_nb15" }),

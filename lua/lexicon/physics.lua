@@ -187,7 +187,7 @@ return {
   astro("Athena++", "simulate", "Magnetised gas", "athena, athenaPK", "athena", "athena++, athinput*"),
   astro("GIZMO", "simulate", "Galaxies", "GIZMO, gizmo", "gizmo", "=GIZMO"),
   astro("SWIFT", "simulate", "Galaxies", "swift, swift_mpi", "swift", "swiftsim, swift_mpi"),
-  astro("MESA", "simulate", "Stars", "mesa, star", "mesa, mesasdk", "=MESA_DIR, mesasdk, inlist*"),
+  astro("MESA", "simulate", "Stars", "mesa, =star", "mesa, mesasdk", "=MESA_DIR, mesasdk, inlist*"),
   astro("PLUTO", "simulate", "Magnetised gas", "pluto", "pluto", "=PLUTO, pluto.ini"),
   astro("Cactus", "simulate", "Black holes", "cactus_sim, simfactory, cactus", "cactus", "einstein toolkit, einsteintoolkit, cactus_sim, simfactory, grchombo, spectre"),
   astro("halo finders", "analyse", "Galaxies in simulations", "rockstar, subfind, ahf, AHF", "rockstar", "rockstar, subfind, dark matter, halo_*, cosmolog*", "yt, pynbody"),

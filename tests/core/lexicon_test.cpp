@@ -63,6 +63,22 @@ using Texts = std::vector<std::string>;
 
 } // namespace
 
+BOOST_AUTO_TEST_CASE(words_of_a_field_are_found_inside_names) {
+    Terms terms(Terms::Borders::inside_names);
+    for (const char* term : {"genom*", "soil moisture", "rna"})
+        BOOST_REQUIRE(terms.add(term, 0));
+    const auto count = [&](std::string_view text) {
+        std::vector<TermHit> hits;
+        terms.find(text, Terms::Fit::anywhere, hits);
+        return hits.size();
+    };
+    BOOST_TEST(count("PSTGenome") == 1u);
+    BOOST_TEST(count("myGenomics/soilMoisture soil_moisture") == 3u);
+    BOOST_TEST(count("bulkRNA merge_rna") == 2u);
+    BOOST_TEST(count("soilmoisture journal agenome") == 0u);
+    BOOST_TEST(fits("genom*", "PSTGenome").empty()); // not in other entries
+}
+
 BOOST_AUTO_TEST_CASE(every_entry_is_whole) {
     const Lexicon lexicon = load();
     BOOST_TEST(lexicon.entries().size() > 400u);

@@ -107,6 +107,55 @@ BOOST_AUTO_TEST_CASE(what_no_lexicon_knows_shows_by_the_form_of_its_name) {
     check(names(facts, Kind::model), {"sd-v1-4"});
 }
 
+BOOST_AUTO_TEST_CASE(words_of_a_field_in_names_tell_it) {
+    for (const auto& [script, domain, activity] : {
+             Purposeful{"#!/bin/bash\ncd ~/coastSoilMoisture\npython backfill.py\n", "earth-observation",
+                        "analyse"},
+             Purposeful{"#!/bin/bash\nconda activate exoplanets\npython retrieval.py\n", "astro", "analyse"},
+             Purposeful{"#!/bin/bash\n#SBATCH -J enzymeDesign\npython sampler3.py\n", "protein-structure",
+                        "simulate"},
+             // A tool that is run outweighs them; where a person's mail comes from says nothing.
+             Purposeful{"#!/bin/bash\n#SBATCH -J climate\ngmx mdrun\n", "molecular-dynamics", "simulate"},
+             Purposeful{"#!/bin/bash\n#SBATCH --mail-user=x@astro.example\npython x.py\n", "unknown", "unknown"},
+             Purposeful{"#!/bin/bash\nexport X=$GPU_IDS\npython x.py\n", "unknown", "unknown"},
+         }) {
+        const Facts facts = read_facts(script);
+        BOOST_TEST_CONTEXT(script) {
+            BOOST_TEST(facts.domain == domain);
+            BOOST_TEST(facts.activity == activity);
+            BOOST_TEST(std::ranges::none_of(facts.names, [](const Named& one) { return one.kind == Kind::field; }));
+        }
+    }
+}
+
+BOOST_AUTO_TEST_CASE(what_is_done_shows_in_names_arguments_and_words) {
+    for (const auto& [script, activity] : {
+             std::pair{"#!/bin/bash\nRscript MainSimulationStudy.R\n", "simulate"},
+             std::pair{"#!/bin/bash\nR CMD BATCH --no-save ./plot_all.R out.Rout\n", "analyse"},
+             std::pair{"#!/bin/bash\nmatlab -nodisplay -r \"preprocessAll(3); quit\"\n", "prepare"},
+             std::pair{"#!/bin/bash\nmpirun -n 8 python3.11 -m mpi4py.futures -m tools.benchmark\n", "benchmark"},
+             std::pair{"#!/bin/bash\naccelerate launch --gpu_ids 0,1 finetune.py\n", "finetune"},
+             std::pair{"#!/bin/bash\npython main.py --mode train --out o\n", "train"},
+             std::pair{"#!/bin/bash\npython main.py --num_epochs 3\n", "train"},
+             std::pair{"#!/bin/bash\npython evaluation/main.py\n", "evaluate"},
+             std::pair{"#!/bin/bash\n# Download the archive of 2019\npython go.py\n", "prepare"},
+             std::pair{"#!/bin/bash\necho 'Starting training'\npython go.py\n", "train"},
+             std::pair{"#!/bin/bash\nif [ -z $1 ]; then\n python evaluate_all.py\nfi\n", "evaluate"},
+             std::pair{"#!/bin/bash\napptainer build a.sif a.def\n", "build"},
+             std::pair{"#!/bin/bash\nsrun ./wave9\n", "simulate"},
+             std::pair{"#!/bin/bash\npython fine_tune.py\n", "finetune"},
+             std::pair{"#!/bin/bash\npython fine_segmentation.py\n", "analyse"},
+             std::pair{"#!/bin/bash\n#SBATCH --gres=gpu:1\npython main.py\n", "train"},
+             std::pair{"#!/bin/bash\nmodule purge\nrsync -a a/ b/\n", "maintain"},
+             // An environment's script is nothing that is done; a job to try out is no evaluation.
+             std::pair{"#!/bin/bash\nsource train_env/setup.sh\npython x.py\n", "unknown"},
+             std::pair{"#!/bin/bash\n#SBATCH -J test\npython x.py\n", "unknown"},
+         })
+        BOOST_TEST_CONTEXT(script) BOOST_TEST(read_facts(script).activity == activity);
+    BOOST_TEST(read_facts("#!/bin/bash\npython train.py\n").domain == "ml-general");
+    BOOST_TEST(read_facts("#!/bin/bash\nRscript x.R\n").domain == "statistics");
+}
+
 BOOST_AUTO_TEST_CASE(names_of_the_lexicon_and_models_that_no_lexicon_knows) {
     const Facts facts = read_facts(
         "#!/bin/bash\n# judged with HarmBench\npython eval.py --model acme-labs/Tiny-9B-chat --tasks mmlu,gsm8k\n"

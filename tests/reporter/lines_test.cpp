@@ -187,7 +187,7 @@ BOOST_AUTO_TEST_CASE(no_two_lines_have_the_same_title_or_id) {
                    std::string(static_cast<std::size_t>(i) % 20 + 1, 'x') +
                    std::string(static_cast<std::size_t>(i) / 20 + 1, 'y');
         const std::string person = "user" + std::to_string(i);
-        site.run(i, person, "a", site.script("python train.py" + own + "\n")).work_dir =
+        site.run(i, person, "a", site.script("python go.py" + own + "\n")).work_dir =
             site.text("/home/" + person + "/w" + std::to_string(i));
     }
     std::set<std::string> titles, ids;
@@ -197,8 +197,8 @@ BOOST_AUTO_TEST_CASE(no_two_lines_have_the_same_title_or_id) {
     }
     BOOST_TEST(titles.size() == 200u);
     BOOST_TEST(ids.size() == 200u);
-    BOOST_TEST(titles.contains("Scripts that run python train.py"));
-    BOOST_TEST(titles.contains("Scripts that run python train.py (200)"));
+    BOOST_TEST(titles.contains("Scripts that run python go.py"));
+    BOOST_TEST(titles.contains("Scripts that run python go.py (200)"));
 }
 
 BOOST_AUTO_TEST_CASE(a_script_that_cannot_be_fetched_is_an_error) {

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <array>
 #include <map>
+#include <set>
 #include <tuple>
 
 namespace worklines::script {
@@ -14,6 +15,9 @@ namespace {
 
 using text::is_in;
 
+/// Their values are names, too, but not of what is run: a mail address at an institute of astronomy.
+constexpr auto of_people_and_nodes = std::to_array<std::string_view>(
+    {"mail-user", "mail-type", "nodelist", "exclude", "constraint", "gres", "gpus", "mem", "time", "qos"});
 constexpr auto module_programs = std::to_array<std::string_view>({"module", "ml", "spack"});
 
 class Sightings {
@@ -25,6 +29,10 @@ class Sightings {
         for (std::size_t i = 0; i < reading_.comments.size(); ++i)
             if (!reading_.comments[i].code) comment_lines_.push_back(reading_.comments[i].line);
         std::ranges::sort(comment_lines_);
+        for (const Directive& directive : reading_.directives)
+            if (is_in(of_people_and_nodes, directive.option)) mute_lines_.insert(directive.line);
+        for (const Directive& directive : reading_.directives)
+            if (!is_in(of_people_and_nodes, directive.option)) mute_lines_.erase(directive.line);
         for (const Command& command : reading_.commands) {
             find(command.program, Place::command, command.line);
             for (const std::string& via : command.via)
@@ -58,7 +66,7 @@ class Sightings {
             found_.push_back({hit.entry, line, place, false});
     }
 
-    /// In the whole text, comments too; directives say nothing of what is run but the job's name.
+    /// In the whole text, comments and directives too.
     void find_words() {
         hits_.clear();
         lexicon_.find(script_, Place::word, hits_);
@@ -70,6 +78,7 @@ class Sightings {
                 static_cast<std::uint32_t>(std::count(script_.begin() + static_cast<std::ptrdiff_t>(at),
                                                       script_.begin() + static_cast<std::ptrdiff_t>(hit.at), '\n'));
             at = hit.at;
+            if (mute_lines_.contains(line)) continue;
             const bool comment = std::ranges::binary_search(comment_lines_, line) && is_after_mark(hit.at);
             found_.push_back({hit.entry, line, Place::word, comment});
         }
@@ -85,6 +94,7 @@ class Sightings {
     std::string_view script_;
     const Lexicon& lexicon_;
     std::vector<std::uint32_t> comment_lines_;
+    std::set<std::uint32_t> mute_lines_; ///< directives that say nothing of what is run
     std::vector<Hit> hits_;
     std::vector<Sighting> found_;
 };
@@ -106,7 +116,7 @@ std::vector<Named> names_of(const Reading& reading, const std::vector<Sighting>&
     };
     for (const Sighting& one : sightings) {
         const Entry& entry = lexicon.entries()[one.entry];
-        note({entry.name, entry.kind, one.line, one.in_comment});
+        if (entry.kind != Kind::field) note({entry.name, entry.kind, one.line, one.in_comment});
     }
     for (const Named& named : unlisted_names_of(reading, lexicon)) {
         // The lexicon's own name for it would be a second one.

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "core/script/facts/purpose.h"
 
+#include "core/script/facts/programs.h"
+#include "core/script/facts/stems.h"
 #include "core/text/words.h"
 
 #include <algorithm>
@@ -34,46 +36,66 @@ double weight_of(Place place, bool in_comment) {
     return 0;
 }
 
-struct Stem {
-    std::string_view stem, activity;
-    double weight;
-};
+/// Options that only trainings have; they say little, since an evaluation may take them too.
+constexpr auto training_options = std::to_array<std::string_view>({"--epochs",
+                                                                   "--epoch",
+                                                                   "--num-epochs",
+                                                                   "--num-train-epochs",
+                                                                   "--n-epochs",
+                                                                   "--max-epochs",
+                                                                   "--lr",
+                                                                   "--learning-rate",
+                                                                   "--weight-decay",
+                                                                   "--warmup-steps",
+                                                                   "--total-timesteps",
+                                                                   "--train-batch-size",
+                                                                   "--per-device-train-batch-size",
+                                                                   "--gradient-accumulation-steps",
+                                                                   "--grad-accum",
+                                                                   "--train-data",
+                                                                   "--train-dir",
+                                                                   "--train-file",
+                                                                   "--dropout",
+                                                                   "--final-dropout",
+                                                                   "--optimizer"});
 
-/// Parts of the names that people give to what they run, in several languages; a part of a name that begins so
-/// counts.
-constexpr auto stems = std::to_array<Stem>({
-    {"finetun", "finetune", 1.4}, {"fine", "finetune", 0.8},     {"sft", "finetune", 1.4},
-    {"dpo", "finetune", 1.4},     {"ppo", "train", 1.2},         {"grpo", "finetune", 1.4},
-    {"rlhf", "finetune", 1.4},    {"lora", "finetune", 1.3},     {"qlora", "finetune", 1.4},
-    {"ajust", "finetune", 1.2},   {"train", "train", 1.2},       {"pretrain", "train", 1.4},
-    {"entren", "train", 1.2},     {"trainier", "train", 1.2},    {"entrain", "train", 1.2},
-    {"fit", "train", 0.8},        {"eval", "evaluate", 1.1},     {"valid", "evaluate", 0.7},
-    {"test", "evaluate", 0.6},    {"predi", "evaluate", 0.9},    {"infer", "evaluate", 0.9},
-    {"judge", "evaluate", 1},     {"rejudge", "evaluate", 1},    {"score", "evaluate", 0.8},
-    {"metric", "evaluate", 0.6},  {"generat", "evaluate", 0.5},  {"genera", "prepare", 0.5},
-    {"bench", "benchmark", 1},    {"attack", "evaluate", 0.8},   {"serve", "serve", 1.2},
-    {"server", "serve", 1.2},     {"preproc", "prepare", 1.2},   {"prep", "prepare", 1},
-    {"prepar", "prepare", 1.2},   {"download", "prepare", 1},    {"descarg", "prepare", 1},
-    {"fetch", "prepare", 1},      {"convert", "prepare", 1},     {"tokeniz", "prepare", 1},
-    {"tokenis", "prepare", 1},    {"split", "prepare", 0.6},     {"filter", "prepare", 0.6},
-    {"filtra", "prepare", 0.6},   {"clean", "prepare", 0.6},     {"merge", "prepare", 0.5},
-    {"export", "prepare", 0.6},   {"make", "prepare", 0.3},      {"quant", "prepare", 0.6},
-    {"crop", "prepare", 0.5},     {"tile", "prepare", 0.5},      {"plot", "analyse", 0.6},
-    {"figur", "analyse", 0.6},    {"analys", "analyse", 1},      {"analyz", "analyse", 1},
-    {"analis", "analyse", 1},     {"stat", "analyse", 0.5},      {"segment", "analyse", 0.6},
-    {"tabla", "analyse", 0.5},    {"table", "analyse", 0.5},     {"collect", "analyse", 0.6},
-    {"summar", "analyse", 0.6},   {"report", "analyse", 0.5},    {"cluster", "analyse", 0.5},
-    {"map", "analyse", 0.4},      {"auswert", "analyse", 1},     {"simul", "simulate", 1.2},
-    {"solve", "simulate", 0.8},   {"integrat", "simulate", 0.5}, {"build", "build", 0.8},
-    {"compil", "build", 1},       {"install", "build", 0.8},     {"probe", "maintain", 0.8},
-    {"health", "maintain", 1},    {"burn", "maintain", 1},       {"backup", "maintain", 0.8},
-    {"check", "maintain", 0.3},
+/// What is mostly done in a field, for the scripts of it that do not say.
+constexpr auto customs = std::to_array<std::pair<std::string_view, std::string_view>>({
+    {"llm", "train"},
+    {"vision", "train"},
+    {"medical-imaging", "train"},
+    {"speech-audio", "train"},
+    {"rl-robotics", "train"},
+    {"graph-ml", "train"},
+    {"ml-general", "train"},
+    {"protein-structure", "simulate"},
+    {"genomics", "analyse"},
+    {"single-cell", "analyse"},
+    {"cryo-em", "analyse"},
+    {"neuroimaging", "analyse"},
+    {"molecular-dynamics", "simulate"},
+    {"quantum-chemistry", "simulate"},
+    {"materials", "simulate"},
+    {"cfd", "simulate"},
+    {"engineering", "simulate"},
+    {"weather-climate", "simulate"},
+    {"earth-observation", "analyse"},
+    {"lidar-3d", "analyse"},
+    {"ecology", "analyse"},
+    {"seismology", "simulate"},
+    {"astro", "simulate"},
+    {"particle-physics", "simulate"},
+    {"plasma", "simulate"},
+    {"quantum-computing", "simulate"},
+    {"statistics", "simulate"},
+    {"econ-social", "simulate"},
+    {"rendering", "simulate"},
+    {"big-data", "analyse"},
+    {"computer-architecture", "simulate"},
+    {"hpc-benchmark", "benchmark"},
+    {"system-care", "maintain"},
+    {"teaching", "other"},
 });
-
-constexpr auto interpreters = std::to_array<std::string_view>(
-    {"python", "python3", "python2", "Rscript", "R", "julia", "matlab", "perl", "octave", "node", "java", "ruby",
-     "lua", "stata", "stata-mp", "accelerate", "torchrun", "deepspeed"});
-constexpr auto shells = std::to_array<std::string_view>({"bash", "sh", "zsh", "source", "."});
 
 class Weighing {
   public:
@@ -85,8 +107,13 @@ class Weighing {
         for (const Command& command : reading_.commands)
             weigh(command);
         for (const Directive& directive : reading_.directives)
-            if (directive.option == "job-name") weigh_name(directive.value, directive.line, 0.5, "the job's name ");
-        if (activities_.empty() && only_submits()) add({1, "only submits other jobs", "", "other", 1});
+            if (directive.option == "job-name") weigh_job_name(directive);
+        if (training_option_ != 0 && !activities_.contains("train") && !activities_.contains("finetune"))
+            add({training_option_, "an option of trainings", "", "train", 0.4});
+        if (activities_.empty() && only_submits(reading_)) add({1, "only submits other jobs", "", "other", 1});
+        if (only_moves_files(reading_))
+            add({1, "only moves files", is_unsaid(domains_) ? "system-care" : "", "maintain", 0.8});
+        guess();
         Purpose purpose;
         double domain_share = 0, activity_share = 0;
         std::tie(purpose.domain, domain_share) = heaviest(domains_);
@@ -108,20 +135,34 @@ class Weighing {
         evidence_.push_back(std::move(evidence));
     }
 
-    /// Each entry once, where it tells most: a tool named in every line is one tool.
+    static bool is_unsaid(const Sums& sums) {
+        return std::ranges::none_of(sums, [](const auto& one) { return one.second >= enough; });
+    }
+
+    /// Each entry once, where it tells most: a tool named in every line is one tool. Words of a field are chance
+    /// once, and hardly so in many lines.
     void weigh_sightings() {
-        std::map<std::uint32_t, Sighting> best;
+        struct Best {
+            Sighting sighting;
+            double lines = 0;
+        };
+        std::map<std::uint32_t, Best> best;
         for (const Sighting& one : sightings_) {
-            const auto [known, is_new] = best.try_emplace(one.entry, one);
-            if (!is_new &&
-                weight_of(one.place, one.in_comment) > weight_of(known->second.place, known->second.in_comment))
-                known->second = one;
+            const auto [known, is_new] = best.try_emplace(one.entry, Best{one});
+            Sighting& so_far = known->second.sighting;
+            if (!is_new && weight_of(one.place, one.in_comment) > weight_of(so_far.place, so_far.in_comment))
+                so_far = one;
+            known->second.lines += 1;
+            if (one.place == Place::command && lexicon_.entries()[one.entry].kind != Kind::system)
+                tool_lines_.insert(one.line);
         }
         static constexpr auto places =
             std::to_array<std::string_view>({"command", "import", "module", "image", "path", "word"});
-        for (const auto& [number, one] : best) {
+        for (const auto& [number, found] : best) {
+            const Sighting& one = found.sighting;
             const Entry& entry = lexicon_.entries()[number];
-            const double weight = entry.weight * weight_of(one.place, one.in_comment);
+            double weight = entry.weight * weight_of(one.place, one.in_comment);
+            if (entry.kind == Kind::field) weight *= 1 + 0.15 * (std::min(found.lines, 5.0) - 1);
             if (weight <= 0 || (entry.domain.empty() && entry.activity.empty())) continue;
             // A comment names what others do, too: it tells of the field and not of what is done here.
             add({one.line,
@@ -132,62 +173,119 @@ class Weighing {
     }
 
     void weigh(const Command& command) {
-        std::string_view named;
-        if (is_in(interpreters, command.program) || is_in(shells, command.program)) {
-            for (std::size_t i = 0; i < command.args.size(); ++i) {
-                const std::string& arg = command.args[i];
-                if (arg == "-m" && i + 1 < command.args.size()) {
-                    named = command.args[i + 1];
-                    break;
-                }
-                if (arg.starts_with('-') || arg == "launch" || arg == "run") continue;
-                named = arg;
-                break;
-            }
-            if (is_in(shells, command.program) && named.find("activate") != std::string_view::npos) return;
-        } else if (command.program.find('.') != std::string::npos ||
-                   command.program.find('_') != std::string::npos) {
-            named = command.program; // a program of their own
+        const std::string_view named =
+            tool_lines_.contains(command.line) && !runs_a_script(command) && !is_shell(command)
+                ? std::string_view() // the lexicon speaks for it
+                : what_it_runs(command);
+        if (!named.empty()) {
+            const std::size_t slash = named.find_last_of('/');
+            const std::size_t folder = slash == std::string_view::npos ? 0 : slash + 1;
+            // What is run only in some cases may be beside what the job is for.
+            weigh_name(named.substr(folder), command.line, command.in_condition ? 0.5 : 1, "");
+            folders_.emplace_back(command.line, named.substr(0, folder));
         }
-        if (!named.empty() && !command.in_condition)
-            weigh_name(named.substr(named.rfind('/') + 1), command.line, 1, "");
+        if (const double weight = builds(command); weight > 0)
+            add({command.line, command.program + " builds", "", "build", weight});
         for (const std::string& arg : command.args) {
-            const std::string option = lowered(std::string_view(arg).substr(0, arg.find('=')));
-            if (option == "--do_train" || option == "--train" || option == "--do-train")
-                add({command.line, option, "", "train", 0.6});
-            if (option == "--do_eval" || option == "--eval" || option == "--eval-only" || option == "--test" ||
-                option == "--do_predict")
-                add({command.line, option, "", "evaluate", 0.5});
-            if (option == "--lora-r" || option == "--lora_r" || option == "--use_peft" ||
-                option == "--lora-alpha" || option == "--use-lora")
-                add({command.line, option, "", "finetune", 0.8});
+            if (runs_a_script(command) || is_shell(command)) weigh_argument(arg, command.line);
+            std::string option = lowered(std::string_view(arg).substr(0, arg.find('=')));
+            std::ranges::replace(option, '_', '-');
+            if (option.starts_with("--") && std::ranges::find(option, ' ') == option.end()) {
+                if (option == "--do-train" || option == "--train") add({command.line, option, "", "train", 0.6});
+                if (training_option_ == 0 && is_in(training_options, option)) training_option_ = command.line;
+                if (option == "--do-eval" || option == "--eval" || option == "--eval-only" || option == "--test" ||
+                    option == "--do-predict")
+                    add({command.line, option, "", "evaluate", 0.5});
+                if (option == "--lora-r" || option == "--use-peft" || option == "--lora-alpha" ||
+                    option == "--use-lora")
+                    add({command.line, option, "", "finetune", 0.8});
+            }
         }
     }
 
-    /// `train_gnn.py`: its parts by their stems, each activity once for each name.
+    /// `main.py train`, `--mode eval`, `stage=finetune`: one plain word that says what is done.
+    void weigh_argument(std::string_view arg, std::uint32_t line) {
+        arg.remove_prefix(arg.find('=') == std::string_view::npos ? 0 : arg.find('=') + 1);
+        if (arg.size() > 16 || !std::ranges::all_of(arg, [](char c) { return text::is_small(c) || c == '_'; }))
+            return;
+        for (const auto& [activity, one] : activities_in_prose(arg))
+            if (names_.insert("=" + std::string(activity)).second)
+                add({line, "the argument " + std::string(arg), "", std::string(activity), 0.5 * one});
+    }
+
+    /// Each activity once for each name.
     void weigh_name(std::string_view name, std::uint32_t line, double factor, std::string_view what) {
-        const std::string low = lowered(name);
-        if (!names_.insert(low).second) return;
-        std::map<std::string_view, double> weight;
-        for (std::size_t at = 0; at < low.size();) {
-            const std::size_t end = std::min(low.find_first_of("_-./ 0123456789", at), low.size());
-            const std::string_view part = std::string_view(low).substr(at, end - at);
-            for (const Stem& stem : stems)
-                if (!part.empty() && part.front() == stem.stem.front() && part.starts_with(stem.stem))
-                    weight[stem.activity] = std::max(weight[stem.activity], stem.weight);
-            at = end + 1;
-        }
-        for (const auto& [activity, one] : weight)
+        if (!names_.insert(lowered(name)).second) return;
+        for (const auto& [activity, one] : activities_in_name(name))
             add({line, std::string(what) + std::string(name), "", std::string(activity), one * factor});
     }
 
-    bool only_submits() const {
-        static constexpr auto else_said =
-            std::to_array<std::string_view>({"sbatch", "echo", "cd", "sleep", "mkdir", "export", "set", "squeue"});
-        return std::ranges::any_of(reading_.commands,
-                                   [](const Command& command) { return command.program == "sbatch"; }) &&
-               std::ranges::all_of(reading_.commands,
-                                   [](const Command& command) { return is_in(else_said, command.program); });
+    /// "test" is what people call a job that they try out, whatever it does.
+    void weigh_job_name(const Directive& directive) {
+        if (!lowered(directive.value).starts_with("test"))
+            weigh_name(directive.value, directive.line, 0.5, "the job's name ");
+    }
+
+    /// Where what is run does not tell: from its folders, from what people say of it, from what is mostly done.
+    void guess() {
+        if (is_unsaid(activities_))
+            for (const auto& [line, folder] : folders_)
+                weigh_name(folder, line, 0.5, "in ");
+        if (is_unsaid(activities_)) guess_by_prose();
+        if (is_unsaid(domains_)) guess_domain();
+        if (is_unsaid(activities_)) {
+            const auto [domain, share] = heaviest(domains_);
+            const auto custom =
+                std::ranges::find(customs, domain, [](const auto& one) { return std::string(one.first); });
+            if (custom != customs.end())
+                add({1, "mostly done in " + domain, "", std::string(custom->second), enough});
+        }
+        if (is_unsaid(activities_)) guess_by_program();
+    }
+
+    void guess_by_prose() {
+        const auto weigh_prose = [this](std::string_view text, std::uint32_t line) {
+            for (const auto& [activity, one] : activities_in_prose(text))
+                if (said_.insert(std::string(activity)).second)
+                    add({line, "said in words", "", std::string(activity), one * enough});
+        };
+        for (const Command& command : reading_.commands)
+            if (command.program == "echo" || command.program == "printf")
+                for (const std::string& arg : command.args)
+                    weigh_prose(arg, command.line);
+        for (const Comment& comment : reading_.comments)
+            if (!comment.code) weigh_prose(comment.text, comment.line);
+    }
+
+    /// Machine learning looks alike in all fields; what R does is mostly statistics.
+    void guess_domain() {
+        const std::string activity = heaviest(activities_).first;
+        if (activity == "finetune" || activity == "serve")
+            add({1, "mostly language models", "llm", "", enough});
+        else if (activity == "train" || training_option_ != 0 || domains_.contains("ml-general"))
+            add({1, "some training", "ml-general", "", enough});
+        else if (std::ranges::any_of(reading_.commands, [](const Command& command) {
+                     return command.program == "Rscript" || command.program == "R" || command.program == "r";
+                 }))
+            add({1, "R", "statistics", "", enough});
+    }
+
+    /// A GPU for Python learns; what else people write themselves computes something.
+    void guess_by_program() {
+        for (const Command& command : reading_.commands) {
+            const std::string_view program = without_version(command.program);
+            if (program == "python" && !what_it_runs(command).empty() && asks_for_gpu(reading_)) {
+                add({command.line, "Python with a GPU", "", "train", enough});
+                if (is_unsaid(domains_)) add({command.line, "Python with a GPU", "ml-general", "", enough});
+            } else if (program == "matlab" || program == "julia" ||
+                       (is_launched(command) && !runs_a_script(command) && !is_shell(command) &&
+                        program != "hostname")) {
+                add({command.line, "a program of their own", "", "simulate", enough});
+            } else {
+                continue;
+            }
+            return;
+        }
     }
 
     static std::pair<std::string, double> heaviest(const Sums& sums) {
@@ -209,7 +307,10 @@ class Weighing {
     const Lexicon& lexicon_;
     Sums domains_, activities_;
     std::vector<Evidence> evidence_;
-    std::set<std::string> names_;
+    std::set<std::string> names_, said_;
+    std::vector<std::pair<std::uint32_t, std::string_view>> folders_; ///< of what is run
+    std::set<std::uint32_t> tool_lines_;                              ///< that run what the lexicon knows
+    std::uint32_t training_option_ = 0;                               ///< its line
 };
 
 } // namespace

@@ -19,7 +19,8 @@ namespace fs = std::filesystem;
 using hint::Table;
 using hint::Value;
 
-constexpr std::array<std::string_view, 6> kinds{"tool", "model", "benchmark", "dataset", "method", "system"};
+constexpr std::array<std::string_view, 7> kinds{"tool",   "model",  "benchmark", "dataset",
+                                                "method", "system", "field"};
 constexpr std::array<const char*, 6> place_fields{"commands", "imports", "modules", "images", "paths", "words"};
 
 constexpr auto domains = std::to_array<std::string_view>({"llm",
@@ -180,6 +181,7 @@ class Loading {
 struct Lexicon::Impl {
     std::vector<Entry> entries;
     std::array<Terms, 6> terms; ///< by Place
+    Terms field_words{Terms::Borders::inside_names};
 };
 
 Lexicon::Lexicon(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
@@ -204,11 +206,14 @@ Result<Lexicon> Lexicon::load(const std::vector<fs::path>& folders) {
     auto impl = std::make_unique<Impl>();
     for (auto& [name, written] : loading.written) {
         const auto number = static_cast<std::uint32_t>(impl->entries.size());
-        for (std::size_t place = 0; place < written.terms.size(); ++place)
+        for (std::size_t place = 0; place < written.terms.size(); ++place) {
+            const bool of_field =
+                written.entry.kind == Kind::field && place == static_cast<std::size_t>(Place::word);
             for (const std::string& term : written.terms[place])
-                if (!impl->terms[place].add(term, number))
+                if (!(of_field ? impl->field_words : impl->terms[place]).add(term, number))
                     return Error{written.entry.name + ": a term without a letter or digit", written.entry.file,
                                  "see lua/lexicon/README.md"};
+        }
         impl->entries.push_back(std::move(written.entry));
     }
     return Lexicon(std::move(impl));
@@ -222,6 +227,7 @@ void Lexicon::find(std::string_view text, Place place, std::vector<Hit>& hits) c
                                                                               : Terms::Fit::anywhere;
     std::vector<TermHit> found;
     impl_->terms[static_cast<std::size_t>(place)].find(text, fit, found);
+    if (place == Place::word) impl_->field_words.find(text, fit, found);
     for (const TermHit& hit : found)
         hits.push_back({hit.entry, place, hit.at, hit.size});
 }

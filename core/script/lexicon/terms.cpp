@@ -42,17 +42,21 @@ std::uint64_t hash_of(std::string_view part) {
 
 /// Calls `each(size, hash)` behind each letter and `take(at, size, hash)` behind each part.
 template <class Each, class Take>
-void each_part(std::string_view text, Each&& each, Take&& take) {
-    for (std::size_t at = 0; at < text.size(); ++at) {
+void each_part(std::string_view text, Terms::Borders borders, Each&& each, Take&& take) {
+    for (std::size_t at = 0; at < text.size();) {
         unsigned char letter = fold(text[at]);
-        if (letter == 0) continue;
+        if (letter == 0) {
+            ++at;
+            continue;
+        }
         Rolling rolling;
         std::size_t end = at;
         do {
             rolling.take(letter);
             ++end;
             each(end - at, rolling);
-        } while (end < text.size() && (letter = fold(text[end])) != 0);
+        } while (end < text.size() && (letter = fold(text[end])) != 0 &&
+                 (borders == Terms::Borders::of_words || !text::begins_inside(text, end)));
         take(at, end - at, rolling);
         at = end;
     }
@@ -60,8 +64,9 @@ void each_part(std::string_view text, Each&& each, Take&& take) {
 
 /// What may stand between two parts of one term.
 bool joins(std::string_view between) {
-    return between.size() == 1 &&
-           (between[0] == '-' || between[0] == '_' || between[0] == '.' || between[0] == ' ' || between[0] == '+');
+    return between.empty() ||
+           (between.size() == 1 && (between[0] == '-' || between[0] == '_' || between[0] == '.' ||
+                                    between[0] == ' ' || between[0] == '+'));
 }
 
 } // namespace
@@ -81,7 +86,7 @@ bool Terms::add(std::string_view written, std::uint32_t entry) {
     }
     term.after_dot = written.starts_with('.');
     each_part(
-        written, [](std::size_t, const Rolling&) {},
+        written, Borders::of_words, [](std::size_t, const Rolling&) {},
         [&](std::size_t at, std::size_t size, const Rolling&) {
             std::string part(written.substr(at, size));
             if (!term.exact) std::ranges::transform(part, part.begin(), small);
@@ -129,7 +134,7 @@ bool Terms::fits(const Term& term, std::string_view text, const std::vector<Part
     if (next >= parts.size()) return false;
     const Part& last = parts[next - 1];
     const std::string_view between = text.substr(last.at + last.size, parts[next].at - last.at - last.size);
-    return joins(between) && between != " ";
+    return !between.empty() && joins(between) && between != " ";
 }
 
 void Terms::find(std::string_view text, Fit fit, std::vector<TermHit>& hits) const {
@@ -150,7 +155,7 @@ void Terms::find(std::string_view text, Fit fit, std::vector<TermHit>& hits) con
                 candidates.push_back({static_cast<std::uint32_t>(parts.size()), hash, open_end});
         };
         each_part(
-            here,
+            here, borders_,
             [&](std::size_t size, const Rolling& rolling) {
                 if (size >= shortest_prefix_ && size <= longest_prefix_) propose(by_prefix_, rolling, true);
             },

@@ -19,6 +19,10 @@ struct TermHit {
 /// once.
 class Terms {
   public:
+    /// `soilMoisture` is one part, or two with the borders inside names.
+    enum class Borders { of_words, inside_names };
+    explicit Terms(Borders borders = Borders::of_words) : borders_(borders) {}
+
     /// As written in the lexicon, `=` and `*` included. False: nothing is left of it.
     bool add(std::string_view term, std::uint32_t entry);
 
@@ -53,6 +57,7 @@ class Terms {
 
     bool fits(const Term& term, std::string_view text, const std::vector<Part>& parts, std::size_t first) const;
 
+    Borders borders_;
     std::vector<Term> terms_;
     Beginnings by_part_;   ///< by the first part, in small letters
     Beginnings by_prefix_; ///< of one part with an open end
