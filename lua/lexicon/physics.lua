@@ -205,7 +205,7 @@ return {
   hep("CMSSW", "analyse", "The CMS experiment", "cmsRun, cmsDriver.py, cmsenv, scram, crab", "cmssw", "cmsrun, cmssw*, cmsdriver*, crab submit"),
   hep("Athena", "analyse", "The ATLAS experiment", "asetup, athena.py, Reco_tf.py, lsetup", nil, "atlaslocalsetup, asetup, lsetup, atlaslocalrootbase"),
   hep("Chroma", "simulate", "Quarks on a lattice", "chroma, hmc, grid_hmc, milc, su3_rhmd_hisq, openqcd, ym1, qcd1, harom, tmLQCD_hmc_tm, hmc_tm, Test_hmc_WilsonFermionGauge", "chroma, quda, grid, openqcd", "chroma*, =QUDA, quda, milc_qcd, lattice qcd, hmc_*, tmlqcd, openqcd, gauge config*, lqcd"),
-  hep("CVMFS", nil, "Software of particle physics", nil, nil, "cvmfs, sft.cern.ch, setupviews.sh, lcg_1*, cern"),
+  hep("CVMFS", nil, "Software of particle physics", nil, nil, "sft.cern.ch, setupviews.sh, lcg_1*, cern"),
   hep("FairShip", "simulate", "Experiments at accelerators", "corsika, corsika77100Linux_QGSII_urqmd, fluka, rfluka, o2-sim, simulate.py_juno, MAD-X, madx, elegant, impactx, warpx", "corsika, fluka", "corsika*, rfluka, fluka, aliroot, alice o2, icecube, madx, g4beamline"),
   hep("neutrinos", "analyse", "Neutrinos", "genie, gevgen, lar, nova", "genie", "gevgen, larsoft, =DUNE, neutrino*, icetray"),
   hep("jets by learning", "train", "Jets told apart", nil, nil, "particlenet, jetclass, weaver --data, jet tagging"),

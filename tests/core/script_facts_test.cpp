@@ -154,6 +154,10 @@ BOOST_AUTO_TEST_CASE(what_is_done_shows_in_names_arguments_and_words) {
         BOOST_TEST_CONTEXT(script) BOOST_TEST(read_facts(script).activity == activity);
     BOOST_TEST(read_facts("#!/bin/bash\npython train.py\n").domain == "ml-general");
     BOOST_TEST(read_facts("#!/bin/bash\nRscript x.R\n").domain == "statistics");
+    // Learning and statistics are ways to work in a field; where a field is mostly analysed, a GPU learns.
+    BOOST_TEST(read_facts("#!/bin/bash\nmodule load pytorch\npython go.py --ckpt stellar.ckpt\n").domain ==
+               "astro");
+    BOOST_TEST(read_facts("#!/bin/bash\n#SBATCH --gpus=1\npython satelliteMain.py\n").activity == "train");
 }
 
 BOOST_AUTO_TEST_CASE(names_of_the_lexicon_and_models_that_no_lexicon_knows) {

@@ -114,6 +114,7 @@ class Weighing {
         if (only_moves_files(reading_))
             add({1, "only moves files", is_unsaid(domains_) ? "system-care" : "", "maintain", 0.8});
         guess();
+        apply_techniques();
         Purpose purpose;
         double domain_share = 0, activity_share = 0;
         std::tie(purpose.domain, domain_share) = heaviest(domains_);
@@ -226,6 +227,16 @@ class Weighing {
             weigh_name(directive.value, directive.line, 0.5, "the job's name ");
     }
 
+    /// Learning and statistics are ways to work in a field, where one shows.
+    void apply_techniques() {
+        static constexpr auto techniques = std::to_array<std::string_view>({"ml-general", "statistics"});
+        const bool has_field = std::ranges::any_of(
+            domains_, [](const auto& one) { return one.second >= enough && !is_in(techniques, one.first); });
+        if (!has_field) return;
+        for (auto& [domain, weight] : domains_)
+            if (is_in(techniques, domain)) weight *= 0.5;
+    }
+
     /// Where what is run does not tell: from its folders, from what people say of it, from what is mostly done.
     void guess() {
         if (is_unsaid(activities_))
@@ -237,7 +248,9 @@ class Weighing {
             const auto [domain, share] = heaviest(domains_);
             const auto custom =
                 std::ranges::find(customs, domain, [](const auto& one) { return std::string(one.first); });
-            if (custom != customs.end())
+            // A GPU for Python learns, also where most is analysed.
+            if (custom != customs.end() &&
+                !(custom->second == "analyse" && asks_for_gpu(reading_) && runs_python()))
                 add({1, "mostly done in " + domain, "", std::string(custom->second), enough});
         }
         if (is_unsaid(activities_)) guess_by_program();
@@ -270,11 +283,16 @@ class Weighing {
             add({1, "R", "statistics", "", enough});
     }
 
+    static bool is_own_python(const Command& command) {
+        return without_version(command.program) == "python" && !what_it_runs(command).empty();
+    }
+    bool runs_python() const { return std::ranges::any_of(reading_.commands, is_own_python); }
+
     /// A GPU for Python learns; what else people write themselves computes something.
     void guess_by_program() {
         for (const Command& command : reading_.commands) {
             const std::string_view program = without_version(command.program);
-            if (program == "python" && !what_it_runs(command).empty() && asks_for_gpu(reading_)) {
+            if (is_own_python(command) && asks_for_gpu(reading_)) {
                 add({command.line, "Python with a GPU", "", "train", enough});
                 if (is_unsaid(domains_)) add({command.line, "Python with a GPU", "ml-general", "", enough});
             } else if (program == "matlab" || program == "julia" ||

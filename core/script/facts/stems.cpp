@@ -76,7 +76,7 @@ constexpr auto stems = std::to_array<Stem>({
     {"dynam", "simulate", 0.5},       {"dock", "simulate", 0.7},     {"evol", "simulate", 0.5},
     {"scenario", "simulate", 0.6},    {"forward", "simulate", 0.4},  {"ensemble", "simulate", 0.4},
     {"sampl", "simulate", 0.4},       {"sweep", "simulate", 0.4},    {"parsweep", "simulate", 0.4},
-    {"scan$", "simulate", 0.4},       {"event", "simulate", 0.4},    {"optimi", "simulate", 0.4},
+    {"scan$", "simulate", 0.4},       {"event", "simulate", 0.6},    {"optimi", "simulate", 0.4},
     {"build", "build", 0.8},          {"compil", "build", 1},        {"install", "build", 0.8},
     {"probe", "maintain", 0.8},       {"health", "maintain", 1},     {"burn", "maintain", 1},
     {"backup", "maintain", 0.9},      {"rsync", "maintain", 0.6},    {"archiv", "maintain", 0.6},
