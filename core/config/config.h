@@ -28,7 +28,9 @@ struct Config {
     Hints hints = Hints::terminal;
     std::vector<std::filesystem::path> hints_dir = {"/usr/share/worklines/hints",
                                                     "/etc/worklines/hints.d"}; ///< colon list
-    std::vector<std::filesystem::path> lexicon_dir = {"/etc/worklines/lexicon.d"}; ///< colon list; beside what is built in
+    std::vector<std::filesystem::path> lexicon_dir = {
+        "/etc/worklines/lexicon.d"};                           ///< colon list; beside what is built in
+    std::filesystem::path lines = "/etc/worklines/lines.conf"; ///< the admin's wishes about lines; may be missing
     std::filesystem::path hints_object; ///< worklines_hints.so; empty: beside the job_submit plugin
     std::int64_t hints_quiet_s =
         std::int64_t{7} * 86400;             ///< the same hint does not come back to the same person for so long

@@ -107,7 +107,7 @@ constexpr std::string_view a_path = "an absolute path";
 constexpr std::string_view a_size = "a size such as 512K, 64M or 10G";
 constexpr std::string_view a_span = "a time such as 30s, 12h or 7d";
 
-constexpr std::array<Key, 20> table{{
+constexpr std::array<Key, 21> table{{
     {"cluster", "a name", set_text<&Config::cluster>},
     {"spool", a_path, set_path<&Config::spool>},
     {"archive", a_path, set_path<&Config::archive>},
@@ -115,6 +115,7 @@ constexpr std::array<Key, 20> table{{
     {"reports", a_path, set_path<&Config::reports>},
     {"hints", "terminal, always or off", set_hints},
     {"hints_dir", "folders with colons between them", set_folders<&Config::hints_dir>},
+    {"lines", a_path, set_path<&Config::lines>},
     {"lexicon_dir", "folders with colons between them", set_folders<&Config::lexicon_dir>},
     {"hints_object", a_path, set_path<&Config::hints_object>},
     {"hints_quiet", a_span, set_number<&Config::hints_quiet_s, second_units>},

@@ -23,7 +23,9 @@ Result<Material> material_of(archive::Archive& archive, const config::Config& co
     if (!notes) return notes.error();
     auto opted_out = archive.opted_out();
     if (!opted_out) return opted_out.error();
-    auto lines = lines::assign(*runs, *notes);
+    const auto wishes = lines::read_wishes(config.lines);
+    if (!wishes) return wishes.error();
+    auto lines = lines::assign(*runs, *notes, *wishes);
     return Material{cluster,           **known_until,    std::move(*runs),
                     std::move(*notes), std::move(lines), std::move(*opted_out)};
 }

@@ -2,15 +2,14 @@
 #include "reporter/lines/lines.h"
 
 #include "reporter/lines/families.h"
+#include "reporter/lines/groups.h"
 #include "reporter/lines/key.h"
 #include "reporter/lines/purpose_title.h"
 #include "reporter/lines/units.h"
 
 #include <algorithm>
 #include <map>
-#include <optional>
 #include <set>
-#include <tuple>
 #include <unordered_map>
 
 namespace worklines::lines {
@@ -31,7 +30,8 @@ bool is_interactive(std::string_view submit_line) {
 
 class Assignment {
   public:
-    Assignment(const Runs& runs, const Notes& notes) : runs_(runs), notes_(notes) {}
+    Assignment(const Runs& runs, const Notes& notes, const Wishes& wishes)
+        : runs_(runs), notes_(notes), wishes_(wishes) {}
 
     Lines lines() {
         gather_families();
@@ -56,12 +56,13 @@ class Assignment {
 
     void link_projects() {
         units_ = units_of(runs_, script_families_);
-        const auto groups = link(points_of(units_, script_families_, notes_), {}, {});
-        for (std::size_t i = 0; i < groups.size(); ++i) {
-            if (groups[i] >= lines_.lines.size()) lines_.lines.resize(groups[i] + 1);
+        const Groups groups =
+            grouped(runs_, units_, link(points_of(units_, script_families_, notes_), {}, {}), wishes_);
+        for (const std::string& id : groups.ids)
+            lines_.lines.emplace_back().id = id;
+        for (std::size_t i = 0; i < units_.units.size(); ++i)
             for (const std::uint32_t family : units_.units[i].families)
-                lines_.families[family].line = groups[i];
-        }
+                lines_.families[family].line = groups.group_of_unit[i];
     }
 
     /// Of each person the line with most runs.
@@ -151,31 +152,24 @@ class Assignment {
             lines_.lines[lines_.families[i].line].families.push_back(i);
         const auto purpose_titles = titles_of(lines_, notes_);
         std::set<std::string> ids;
+        for (const Line& line : lines_.lines)
+            ids.insert(line.id);
         std::unordered_map<std::string, std::uint32_t> titles;
         for (Line& line : lines_.lines) {
-            int turn = 0;
-            do
-                line.id = id_of(founding_key(line), turn++);
-            while (!ids.insert(line.id).second);
+            for (int turn = 0; line.id.empty(); ++turn) // of no project: one family is all of it
+                if (std::string id = id_of(lines_.families[line.families.front()].key, turn); ids.insert(id).second)
+                    line.id = std::move(id);
             if (line.title.empty()) line.title = purpose_titles[&line - lines_.lines.data()];
+            for (const Wishes::Name& wish : wishes_.names)
+                if (wish.line == line.id) line.title = wish.title;
             if (const std::uint32_t number = ++titles[line.title]; number > 1)
                 line.title += " (" + std::to_string(number) + ")";
         }
     }
 
-    /// Of the family that was submitted first.
-    std::uint64_t founding_key(const Line& line) const {
-        std::optional<std::tuple<std::int64_t, std::uint64_t>> first;
-        for (const std::uint32_t family : line.families) {
-            if (family >= script_families_.families.size()) continue;
-            const ScriptFamily& one = script_families_.families[family];
-            if (const std::tuple it{one.first_submit, one.script}; !first || it < *first) first = it;
-        }
-        return first ? std::get<1>(*first) : lines_.families[line.families.front()].key;
-    }
-
     const Runs& runs_;
     const Notes& notes_;
+    const Wishes& wishes_;
     Lines lines_;
     ScriptFamilies script_families_;
     Units units_;
@@ -185,6 +179,8 @@ class Assignment {
 
 } // namespace
 
-Lines assign(const Runs& runs, const Notes& notes) { return Assignment(runs, notes).lines(); }
+Lines assign(const Runs& runs, const Notes& notes, const Wishes& wishes) {
+    return Assignment(runs, notes, wishes).lines();
+}
 
 } // namespace worklines::lines

@@ -5,6 +5,7 @@
 
 #include "reporter/join/joined.h"
 #include "reporter/lines/notes.h"
+#include "reporter/lines/wishes.h"
 
 #include <cstdint>
 #include <string>
@@ -44,6 +45,7 @@ struct Lines {
     std::uint32_t line_of_run(std::uint32_t run) const { return families[family_of_run[run]].line; }
 };
 
-Lines assign(const join::Runs& runs, const Notes& notes);
+/// With a site's wishes fulfilled.
+Lines assign(const join::Runs& runs, const Notes& notes, const Wishes& wishes = {});
 
 } // namespace worklines::lines

@@ -99,7 +99,11 @@ Units units_of(const join::Runs& runs, const ScriptFamilies& families) {
         }
         const std::uint64_t alone = family.project.empty() ? family.key : 0;
         Unit& unit = by_place[{runs.text(family.person), family.project, alone}];
+        const std::tuple first{family.first_submit, family.script};
+        if (unit.families.empty() || first < std::tuple(unit.first_submit, unit.first_script))
+            std::tie(unit.first_submit, unit.first_script) = first;
         unit.person = family.person;
+        unit.project = family.project;
         unit.families.push_back(i);
     }
     for (auto& [place, unit] : by_place)

@@ -7,12 +7,16 @@
 #include "reporter/lines/notes.h"
 
 #include <cstdint>
+#include <string_view>
 #include <vector>
 
 namespace worklines::lines {
 
 struct Unit {
     join::TextId person = 0;
+    std::string_view project;            ///< into Runs::texts; empty for the home folder
+    std::int64_t first_submit = 0;       ///< in the period
+    std::uint64_t first_script = 0;      ///< ScriptFamily::script of that family
     std::vector<std::uint32_t> families; ///< indices into ScriptFamilies::families
 };
 

@@ -3,7 +3,7 @@
 #define BOOST_TEST_MODULE lines
 #include "reporter/lines/lines.h"
 #include "reporter/lines/title.h"
-#include "tests/reporter/portrait_runs.h"
+#include "tests/reporter/lines_site.h"
 
 #include <boost/test/unit_test.hpp>
 
@@ -17,33 +17,6 @@ using lines::Ground;
 namespace {
 
 using Texts = std::vector<std::string>;
-
-/// Runs with scripts given as text.
-struct Site : RunsMaker {
-    std::uint32_t script(std::string bytes) {
-        scripts.push_back(std::move(bytes));
-        return RunsMaker::script(std::to_string(scripts.size()));
-    }
-    join::Run& run_without_script(std::int64_t id, std::string_view person, std::string_view name) {
-        join::Run& run = add(id);
-        run.user = text(person);
-        run.name = text(name);
-        return run;
-    }
-    join::Run& run(std::int64_t id, std::string_view person, std::string_view name, std::uint32_t its_script) {
-        join::Run& run = run_without_script(id, person, name);
-        run.script = its_script;
-        return run;
-    }
-    lines::Lines assign() const {
-        const auto notes = lines::read_scripts(
-            runs(), [this](std::uint32_t i) { return Result<std::string>(scripts[i]); }, built_in_lexicon());
-        BOOST_REQUIRE(notes);
-        return lines::assign(runs(), *notes);
-    }
-
-    Texts scripts;
-};
 
 std::string title(std::string_view script) {
     return lines::title_of(script::read(script), [](std::string_view word) { return word == "lola"; });
