@@ -6,7 +6,7 @@ local function runs(name, activity, about, shows)
 end
 
 return {
-  runs("EvalPlus", "evaluate", "HumanEval and MBPP with many more tests", { commands = "evalplus.evaluate", imports = "evalplus", words = "evalplus" }),
+  runs("EvalPlus", "evaluate", "HumanEval and MBPP with many more tests", { commands = "evalplus.evaluate, evalplus.codegen", imports = "evalplus", words = "evalplus" }),
   runs("bigcode-evaluation-harness", "evaluate", "Evaluation of models that write code", { words = "bigcode-evaluation-harness", imports = "bigcode_eval" }),
   runs("Open Interpreter", nil, "Lets a language model run code on the machine", { commands = "interpreter", imports = "interpreter" }),
   runs("OpenHands", nil, "An agent that writes and runs software", { commands = "openhands", imports = "openhands", words = "openhands" }),
