@@ -117,7 +117,7 @@ return {
   cell("Velocyto", "analyse", "Where cells go", "velocyto, scvelo", "velocyto", "velocyto, scvelo", "scvelo, velocyto, cellrank"),
   cell("CellBender", "analyse", "Removes ambient RNA", "cellbender", "cellbender", "cellbender, soupx"),
   cell("Scrublet", "analyse", "Finds doublets", nil, nil, "scrublet", "scrublet"),
-  cell("Harmony", "analyse", "Brings batches together", nil, nil, "harmonypy, runharmony", "harmonypy"),
+  cell("Harmony", "analyse", "Brings batches together", nil, nil, "harmonypy, runharmony, run_harmony, harmony_integrate, method harmony, integration harmony", "harmonypy"),
   cell("Monocle", "analyse", "Where cells go", nil, nil, "monocle3, monocle2", "palantir"),
   cell("CellChat", "analyse", "What cells tell each other", nil, nil, "cellchat", "liana"),
   cell("CellPhoneDB", "analyse", "What cells tell each other", "cellphonedb", nil, "cellphonedb", "cellphonedb"),
